@@ -11,6 +11,7 @@ from typing import Any, Callable, Optional
 
 from . import _engine
 from .coroutines import result_of
+from .errors import NoCallError
 from .values import Names, Whole, take_apart
 
 __all__ = ["Call", "Watch"]
@@ -177,8 +178,16 @@ class Watch:
             if error is not None:
                 raise error
 
-    def failing(self, traceback: Optional[TracebackType]) -> Optional[Call]:
-        """The call of the block from which the exception came."""
+    def seen(self, error: Optional[BaseException], traceback: Optional[TracebackType]) -> Optional[Call]:
+        """The call from which the exception of the block came, if it came from one; of a block without one, the first."""
+        call = self.first if error is None else self._failing(traceback)
+        if call is not None:
+            call.settle()
+        elif error is None:
+            raise NoCallError("the block calls no function")
+        return call
+
+    def _failing(self, traceback: Optional[TracebackType]) -> Optional[Call]:
         while traceback is not None:
             for call in (self.last, self.first, *self._entered.values()):
                 if call is not None and traceback.tb_frame is call.frame:

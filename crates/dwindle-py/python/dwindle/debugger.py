@@ -112,17 +112,13 @@ class DeltaDebugger:
         self._watch = None
         if error is None and not self._has_to_fail:
             return False
-        if error is None:
-            if watch.first is None:
-                raise NoCallError("the block calls no function")
-            watch.first.settle()
-            self._call = watch.first
-            raise NotFailingError(f"{self.format_call()} does not raise an exception")
-        call = self._call if error is self._error else watch.failing(traceback)
-        if call is None or not isinstance(error, (Exception, SystemExit)):
+        self._is_apart = self._is_apart and error is self._error
+        call = self._call if self._is_apart else watch.seen(error, traceback)
+        if call is None or error is not None and not isinstance(error, (Exception, SystemExit)):
             return False
-        call.settle()
         self._call = call
+        if error is None:
+            raise NotFailingError(f"{self.format_call()} does not raise an exception")
         if not self._is_apart:
             while traceback is not None and traceback.tb_frame.f_code is not call.code:
                 traceback = traceback.tb_next
@@ -162,6 +158,7 @@ class DeltaDebugger:
             failure.match = "place" if self._match is None else self._match
             self._failure = failure
             self._error = ProcessEndedError(failure.shown) if error is None else error
+        call.settle()
         self._call, self._is_apart = call, True
         return self._error
 
@@ -295,8 +292,8 @@ class DeltaDebugger:
 
     def _note(self, args: Arguments, verdict: Verdict) -> None:
         if self.log:
-            why = verdict.why if isinstance(verdict.why, str) else verdict.why.shown
-            print(f"Test #{self.tests} {self.format_call(args)}: {verdict.outcome}{f' ({why})' if why else ''}")
+            why = f" ({verdict.said})" if verdict.said else ""
+            print(f"Test #{self.tests} {self.format_call(args)}: {verdict.outcome}{why}")
 
     def _reproduced(self) -> tuple[_engine.Model, int]:
         """The arguments, after the call has failed once more."""
@@ -313,8 +310,7 @@ class DeltaDebugger:
             self._note(args, verdict)
             self._is_reproduced = True
             if verdict.outcome is not FAIL:
-                why = verdict.why if isinstance(verdict.why, str) else verdict.why.shown
-                again = f"raised {why}" if why else "raised nothing"
+                again = f"raised {verdict.said or 'nothing'}"
                 once = [name for name, value in args.items() if isinstance(value, Iterator)]
                 why = f"; what can be read only once ({', '.join(once)}) has to be a list" if once else ""
                 raise FailureNotReproducedError(

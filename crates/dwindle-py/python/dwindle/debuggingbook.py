@@ -184,14 +184,10 @@ class CallCollector:
         error: Optional[BaseException],
         traceback: Optional[TracebackType],
     ) -> Optional[bool]:
-        watch = self._watch
-        watch.end()
-        call = watch.first if error is None else watch.failing(traceback)
+        self._watch.end()
+        call = self._watch.seen(error, traceback)
         if call is None:
-            if error is None:
-                raise NoCallError("the block calls no function")
             return False
-        call.settle()
         self._function = call.function
         self._args = {name: call.owner(value) for name, value in call.arguments.items()}
         self._exception = error

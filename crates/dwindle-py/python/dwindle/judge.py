@@ -37,6 +37,11 @@ class Verdict(NamedTuple):
     is_late: bool = False
     """It took too long."""
 
+    @property
+    def said(self) -> str:
+        """Why, in one line."""
+        return self.why if isinstance(self.why, str) else self.why.shown
+
 
 PLAIN = {each: Verdict(each) for each in Outcome}
 """Verdicts that need no more words."""

@@ -26,13 +26,11 @@ def as_fields(value: Any) -> Optional[Fields]:
     if isinstance(value, enum.Enum):
         return None if isinstance(value, enum.Flag) else _of_member(value)
     if exact is datetime.date:
-        return _of_date(value), _date, exact
+        return _of_date(value), lambda numbers: _at(value, numbers), exact
     if exact is datetime.datetime:
-        times = [value.hour, value.minute, value.second, value.microsecond]
-        return [*_of_date(value), *times], lambda numbers: _at(value, numbers), (exact, id(value.tzinfo), value.fold)
+        return [*_of_date(value), *_of_time(value)], lambda numbers: _at(value, numbers), (exact, id(value.tzinfo), value.fold)
     if exact is datetime.time:
-        times = [value.hour, value.minute, value.second, value.microsecond]
-        return times, lambda numbers: _clock(value, numbers), (exact, id(value.tzinfo), value.fold)
+        return _of_time(value), lambda numbers: value.replace(*numbers), (exact, id(value.tzinfo), value.fold)
     if exact is datetime.timedelta:
         if value == datetime.timedelta.min:
             return _as_it_is(value)
@@ -62,19 +60,14 @@ def _of_date(value: datetime.date) -> list[int]:
     return [value.year - 2000, value.month - 1, value.day - 1]
 
 
-def _date(numbers: list[int]) -> datetime.date:
-    year, month, day = numbers
-    return datetime.date(2000 + year, 1 + month, 1 + day)
+def _of_time(value: Any) -> list[int]:
+    return [value.hour, value.minute, value.second, value.microsecond]
 
 
-def _at(value: datetime.datetime, numbers: list[int]) -> datetime.datetime:
-    year, month, day, hour, minute, second, microsecond = numbers
-    return value.replace(2000 + year, 1 + month, 1 + day, hour, minute, second, microsecond)
-
-
-def _clock(value: datetime.time, numbers: list[int]) -> datetime.time:
-    hour, minute, second, microsecond = numbers
-    return value.replace(hour, minute, second, microsecond)
+def _at(value: Any, numbers: list[int]) -> Any:
+    """The date, with or without a time, that the numbers make."""
+    year, month, day, *times = numbers
+    return value.replace(2000 + year, 1 + month, 1 + day, *times)
 
 
 def _as_it_is(value: Any) -> Fields:

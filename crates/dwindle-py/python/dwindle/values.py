@@ -322,13 +322,11 @@ def _parts(value: Any) -> Optional[Parts]:
     if isinstance(value, pathlib.PurePath):
         return Parts("items", list(value.parts), lambda parts: exact(*parts), exact)
     if exact in _of_modules("types.SimpleNamespace", "argparse.Namespace"):
-        named = {Name(name): part for name, part in vars(value).items()}
-
 
         def fill(made: Any, entries: list[Any]) -> None:
             vars(made).update((str(name), part) for name, part in entries)
 
-        return Parts("entries", _flat(named), (exact, fill), exact)
+        return Parts("entries", _named(vars(value)), (exact, fill), exact)
     if exact in _of_modules("array.array"):
         code: str = getattr(value, "typecode")
         return Parts("items", list(value), lambda parts: exact(code, parts), (exact, code))
@@ -346,8 +344,7 @@ def _built_in_parts(value: Any) -> Optional[Parts]:
     if exact is Whole:
         return Parts("fields", list(value), "tuple", Whole, is_whole=False)
     if exact is Names:
-        named = {Name(name): part for name, part in value.items()}
-        return Parts("entries", _flat(named), lambda entries: {str(name): part for name, part in entries}, Names, False)
+        return Parts("entries", _named(value), lambda entries: {str(name): part for name, part in entries}, Names, False)
     if exact is list or exact is tuple:
         return Parts("items", list(value), exact.__name__, exact)
     if exact is dict:
@@ -370,6 +367,10 @@ def _built_in_parts(value: Any) -> Optional[Parts]:
 
 def _flat(entries: "dict[Any, Any]") -> list[Any]:
     return [part for entry in entries.items() for part in entry]
+
+
+def _named(values: "dict[str, Any]") -> list[Any]:
+    return _flat({Name(name): part for name, part in values.items()})
 
 
 def _ordered(items: "set[Any] | frozenset[Any]") -> list[Any]:
