@@ -119,6 +119,12 @@ def test_a_budget_ends_the_search_with_the_best_so_far() -> None:
     assert len(result.value) < 1000
 
 
+@pytest.mark.parametrize("budget", range(1, 60, 3))
+def test_what_a_spent_budget_leaves_fails(budget: int) -> None:
+    result = dwindle.reduce(list(range(2000)), lambda kept: {3, 500, 900} <= set(kept), budget=budget)
+    assert {3, 500, 900} <= set(result.value)
+
+
 def test_an_interrupt_ends_the_search_with_the_best_so_far() -> None:
     tests = 0
 

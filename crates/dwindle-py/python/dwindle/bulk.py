@@ -65,8 +65,10 @@ class Bulk:
                     kept[axis] = runs
                     return self.made()
 
-                yield search, made
-                long.kept[axis] = search.best()
+                try:
+                    yield search, made
+                finally:  # A search that was ended early has a best, too.
+                    long.kept[axis] = search.best()
 
 
 def _long(data: Any) -> Iterator[Any]:
