@@ -5,6 +5,8 @@
 
 mod build;
 mod elements;
+mod halving;
+mod lent;
 mod looking;
 mod model;
 mod own;
@@ -13,6 +15,7 @@ mod plans;
 mod search;
 mod sides;
 mod steps;
+mod stretches;
 mod told;
 mod units;
 mod values;

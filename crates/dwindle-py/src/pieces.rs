@@ -63,6 +63,29 @@ impl Whole {
         }
     }
 
+    /// Makes a candidate for a test, or [lends](Elements::lend) it, if it is a list; then there is none where a test has changed its list.
+    pub(crate) fn make_or_lend<'py>(
+        &mut self,
+        py: Python<'py>,
+        pieces: &Pieces,
+        lent: bool,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match (self, pieces) {
+            (Self::List(items), Pieces::Elements(kept)) if lent => {
+                Ok(items.lend(py, kept)?.map(Bound::into_any))
+            }
+            (whole, pieces) => whole.make(py, pieces, false).map(Some),
+        }
+    }
+
+    /// Whether what is lent is as it should be.
+    pub(crate) fn look(&mut self, py: Python<'_>) -> PyResult<bool> {
+        match self {
+            Self::List(items) => items.look(py),
+            _ => Ok(true),
+        }
+    }
+
     /// Makes a candidate; a result is made of the caller's `own` objects, where they are as they were.
     ///
     /// A text that is no string any more, as one without half of a character, is an error, and so is what a type

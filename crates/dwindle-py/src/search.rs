@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList};
 
-use crate::elements::Elements;
+use crate::elements::{Elements, Trust};
 use crate::model::Model;
 use crate::pieces::{Pieces, Whole};
 use crate::plans::PlanSearch;
@@ -102,7 +102,7 @@ impl Search {
 
     /// The next candidate to be judged. `None` when the search is done, or has to be told an outcome first.
     fn ask<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Given<'py>>> {
-        self.given(py, None)
+        self.given(py, None, false)
     }
 
     /// Takes the outcome of the candidate with this ticket.
@@ -123,7 +123,7 @@ impl Search {
     ) -> PyResult<Option<Given<'py>>> {
         let judgement = told::judgement(outcome, timed_out)?;
         self.close(py, ticket, judgement.outcome)?;
-        self.given(py, Some((ticket, judgement)))
+        self.given(py, Some((ticket, judgement)), false)
     }
 
     /// Judges one candidate after another by what `test` answers, `asked` first, as long as that is `False` or `None`, and for
@@ -142,27 +142,39 @@ impl Search {
         let passes = PyBool::new(py, false);
         let mut next = Some(asked);
         for _ in 0..most {
-            let Some((ticket, mut data, patience)) = next else { break };
-            if let Some(made) = made {
-                data = made.call1((data,))?;
+            let Some((ticket, data, patience)) = next else { break };
+            let given = made.map_or_else(|| Ok(data.clone()), |made| made.call1((&data,)))?;
+            let answer = match test.call1((&given,)) {
+                Err(error) if !error.is_instance_of::<PyException>(py) => return Err(error),
+                answer => answer,
+            };
+            self.judged += u64::from(answer.is_ok());
+            let more = match answer {
+                Ok(answer) if answer.is(&*passes) || answer.is_none() => {
+                    drop(given);
+                    None
+                }
+                answer => Some((given, answer)),
+            };
+            if self.is_doubtful(&data, more.is_none())? {
+                self.give_back(py, ticket)?;
+                self.doubt();
+                next = self.given(py, None, true)?;
+                continue;
             }
-            let answer = match test.call1((&data,)) {
-                Ok(answer) => answer,
-                Err(error) => {
-                    if error.is_instance_of::<PyException>(py) {
-                        broken.call1((error.value(py), data))?;
-                    }
+            match more {
+                None => {
+                    drop(data);
+                    py.check_signals()?;
+                    self.close(py, ticket, Outcome::Pass)?;
+                    next = self.given(py, Some((ticket, Judgement::new(Outcome::Pass))), true)?;
+                }
+                Some((given, Ok(answer))) => return Ok((Some((ticket, given, patience)), Some(answer))),
+                Some((given, Err(error))) => {
+                    broken.call1((error.value(py), given))?;
                     return Err(error);
                 }
-            };
-            self.judged += 1;
-            if !answer.is(&*passes) && !answer.is_none() {
-                return Ok((Some((ticket, data, patience)), Some(answer)));
             }
-            drop(data);
-            py.check_signals()?;
-            self.close(py, ticket, Outcome::Pass)?;
-            next = self.given(py, Some((ticket, Judgement::new(Outcome::Pass))))?;
         }
         Ok((next, None))
     }
@@ -242,27 +254,52 @@ impl Search {
         Ok(())
     }
 
-    /// The next candidate after this judgement. A type that refuses the parts of one makes it unresolved.
+    /// Takes a candidate back from its test; whether what was told of those before is doubtful, and what this test answers.
+    fn is_doubtful(&mut self, data: &Bound<'_, PyAny>, has_passed: bool) -> PyResult<bool> {
+        let Whole::List(items) = &mut self.whole else { return Ok(false) };
+        let trust = items.take_back(data, has_passed)?;
+        if trust == Trust::All {
+            self.steps.trust();
+        }
+        Ok(trust == Trust::None)
+    }
+
+    /// Has judged again what is doubtful.
+    fn doubt(&mut self) {
+        self.passed.clear();
+        self.steps.doubt();
+    }
+
+    /// The next candidate after this judgement; one that is `lent` is taken back. A type that refuses the parts of one makes it
+    /// unresolved.
     fn given<'py>(
         &mut self,
         py: Python<'py>,
         mut told: Option<(u64, Judgement)>,
+        lent: bool,
     ) -> PyResult<Option<Given<'py>>> {
-        let (steps, whole) = (&mut self.steps, &self.whole);
         loop {
-            let next = py.detach(|| {
+            let steps = &mut self.steps;
+            let is_brief = steps.is_brief();
+            let mut ask = || {
                 if let Some((ticket, judgement)) = told.take() {
                     steps.tell(ticket, judgement).map_err(io::Error::other)?;
                 }
                 steps.ask()
-            });
+            };
+            let next = if is_brief { ask() } else { py.detach(ask) };
             match next.map_err(told::wrong)? {
+                Next::Nothing if lent && !self.whole.look(py)? => self.doubt(),
                 Next::Nothing => return Ok(None),
                 Next::Later => py.check_signals()?,
-                Next::Candidate(ticket) => match whole.make(py, &ticket.pieces, false) {
-                    Ok(data) => {
+                Next::Candidate(ticket) => match self.whole.make_or_lend(py, &ticket.pieces, lent) {
+                    Ok(Some(data)) => {
                         self.open.push((ticket.number, ticket.pieces));
                         return Ok(Some((ticket.number, data, ticket.patience)));
+                    }
+                    Ok(None) => {
+                        self.steps.give_back(ticket.number).map_err(told::wrong)?;
+                        self.doubt();
                     }
                     Err(error) if error.is_instance_of::<PyException>(py) => {
                         told = Some((ticket.number, Judgement::new(Outcome::Unresolved)));

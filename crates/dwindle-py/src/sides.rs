@@ -11,7 +11,7 @@ use dwindle::{Config, Judgement, Outcome};
 
 use crate::looking::Looking;
 use crate::pieces::Pieces;
-use crate::steps::{Next, Sides, Steps, Ticket};
+use crate::steps::{Next, Sides, Steps};
 
 /// Narrows the difference between a value that fails and what is left of it without the elements of its parts, by the
 /// Debugging Book's general dd.
@@ -81,11 +81,7 @@ impl Steps for SidesSearch {
         loop {
             if let Some(asked) = self.inquiry.ask() {
                 let pieces = self.of(&asked.config);
-                return Ok(Next::Candidate(Ticket {
-                    number: asked.ticket,
-                    pieces,
-                    patience: asked.patience,
-                }));
+                return Ok(Next::candidate(asked.ticket, asked.patience, pieces));
             }
             if !self.inquiry.is_done() || !self.go_on() {
                 return Ok(Next::Nothing);

@@ -32,6 +32,17 @@ pub(crate) trait Steps: Debug + Send + Sync {
     /// How many outcomes were asked for that had to be found out by a test, in serial order.
     fn tests(&self) -> u64;
 
+    /// Whether what comes next is decided in less time than it takes to release the interpreter's lock and get it again.
+    fn is_brief(&self) -> bool {
+        false
+    }
+
+    /// All that was told so far holds.
+    fn trust(&mut self) {}
+
+    /// What was told since then may be wrong: it is asked about again.
+    fn doubt(&mut self) {}
+
     /// Whether its own budget ended it.
     fn is_over_budget(&self) -> bool {
         false
@@ -71,10 +82,15 @@ pub(crate) struct Sides {
 }
 
 impl Next {
+    /// A candidate that is to be judged.
+    pub(crate) const fn candidate(number: u64, patience: u32, pieces: Pieces) -> Self {
+        Self::Candidate(Ticket { number, pieces, patience })
+    }
+
     /// What an inquiry asks about.
     pub(crate) fn of(asked: Option<Asked>) -> io::Result<Self> {
         let Some(asked) = asked else { return Ok(Self::Nothing) };
         let pieces = pieces_of(asked.candidate()?)?;
-        Ok(Self::Candidate(Ticket { number: asked.ticket, pieces, patience: asked.patience }))
+        Ok(Self::candidate(asked.ticket, asked.patience, pieces))
     }
 }

@@ -8,7 +8,7 @@ use dwindle::search::NotTold;
 use dwindle::value::{Aim, Reduction, Value};
 
 use crate::pieces::Pieces;
-use crate::steps::{Next, Steps, Ticket};
+use crate::steps::{Next, Steps};
 
 /// Finds a small value that still fails.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Steps for ValueSearch {
     fn ask(&mut self) -> io::Result<Next> {
         Ok(self.reduction.ask().map_or(Next::Nothing, |asked| {
             let pieces = Pieces::Value(Arc::clone(self.reduction.space()), asked.config);
-            Next::Candidate(Ticket { number: asked.ticket, pieces, patience: asked.patience })
+            Next::candidate(asked.ticket, asked.patience, pieces)
         }))
     }
 

@@ -82,6 +82,8 @@ struct Pending {
     config: Config,
     /// Nobody's but the caller's: no strategy is told its answer.
     is_lone: bool,
+    /// Nothing is known of it, and whether it is asked for the first time: what it was looked up for already.
+    is_new: Option<bool>,
 }
 
 /// The answer to a question.
@@ -144,7 +146,7 @@ impl Inquiry {
 
     /// Asks about one configuration, for the caller alone.
     pub(super) fn put(&mut self, space: Shared, config: Config) {
-        self.pending = Some(Pending { id: space.id(&config), config, is_lone: true });
+        self.pending = Some(Pending { id: space.id(&config), config, is_lone: true, is_new: None });
         self.space = space;
     }
 
@@ -177,7 +179,19 @@ impl Inquiry {
     /// Takes an outcome, or a judgement, as known, from a journal or a test elsewhere; it is not tested again.
     pub fn remember(&mut self, id: Id, judgement: impl Into<Judgement>) {
         let judgement = judgement.into();
-        self.memory.put(id, &judgement, Known::remembered(&judgement));
+        self.know(id, &judgement, Known::remembered(&judgement));
+    }
+
+    fn know(&mut self, id: Id, judgement: &Judgement, known: Known) {
+        self.memory.put(id, judgement, known);
+        if let Some(pending) = self.pending.as_mut().filter(|pending| pending.id == id) {
+            pending.is_new = None;
+        }
+    }
+
+    /// Forgets the outcome of a candidate, which is tested again where it is asked about again.
+    pub fn forget(&mut self, id: Id) {
+        self.memory.forget(id);
     }
 
     /// The next candidate to be judged; several may be asked before one is told.
@@ -186,6 +200,9 @@ impl Inquiry {
     /// worth a test it gives more and more of them, so a caller asks for no more than it can have judged at a time.
     pub fn ask(&mut self) -> Option<Asked> {
         self.answer_known();
+        if self.open.is_empty() {
+            return self.begin_one(1, false);
+        }
         self.begin(self.open.len() + 1, false).start.pop()
     }
 
@@ -247,13 +264,21 @@ impl Inquiry {
             let clear = is_ruled_out.then_some(Outcome::Pass);
             let Some(outcome) = clear.or_else(|| self.space.known_outcome(&config, self.strategy.best()))
             else {
-                self.pending = Some(Pending { id: self.space.id(&config), config, is_lone: false });
+                let id = self.space.id(&config);
+                self.pending = Some(Pending { id, config, is_lone: false, is_new: None });
                 break;
             };
             self.count.inferred += 1;
             self.strategy.tell(outcome);
         }
-        let (known, was_asked) = self.memory.look_up(self.pending.as_ref()?.id);
+        let pending = self.pending.as_mut()?;
+        if let Some(is_new) = pending.is_new {
+            return Some((None, is_new));
+        }
+        let (known, was_asked) = self.memory.look_up(pending.id);
+        if known.is_none() {
+            pending.is_new = Some(!was_asked);
+        }
         let keeps = self.terms.goal.outcome();
         let known = known.filter(|known| self.memory.is_settled(*known, keeps));
         Some((known, !was_asked))
@@ -269,7 +294,7 @@ impl Inquiry {
     /// # Panics
     /// When there is no [question](Self::question).
     pub(super) fn answer(&mut self, known: Known) -> Answer {
-        let Pending { id, config, is_lone } = self.pending.take().expect("there is a question");
+        let Pending { id, config, is_lone, .. } = self.pending.take().expect("there is a question");
         let rest = self.strategy.rest().filter(|_| !is_lone);
         let is_first = self.memory.mark_asked(id) || self.terms.no_cache;
         let number = self.count.answered(is_first);
@@ -295,15 +320,15 @@ impl Inquiry {
     /// `is_single` says that nothing will run beside what is begun where nothing is open.
     fn begin(&mut self, width: usize, is_single: bool) -> Dispatch {
         let mut dispatch = Dispatch::default();
-        let Some(Pending { id, config, .. }) = &self.pending else { return dispatch };
-        let next = (*id, config.clone());
-        // What is known and did not answer the question is a timeout to be confirmed.
-        let (is_late, is_broken) = (self.memory.get(next.0).is_some(), self.memory.is_broken(next.0));
-        if self.open.is_empty() && (is_late || is_broken || width == 1) {
-            let is_alone = is_single || is_late || is_broken;
-            dispatch.start = vec![self.open(next, 1 + u32::from(is_late), is_alone)];
+        if self.open.is_empty()
+            && let Some(one) = self.begin_one(width, is_single)
+        {
+            dispatch.start.push(one);
             return dispatch;
         }
+        let Some(pending) = &self.pending else { return dispatch };
+        let [is_late, is_broken] = self.troubles(pending);
+        let next = (pending.id, pending.config.clone());
         if self.open.iter().any(|open| open.is_alone) {
             return dispatch;
         }
@@ -328,6 +353,22 @@ impl Inquiry {
             }
         }
         dispatch
+    }
+
+    /// Begins the next test, if it is to run alone; nothing is open.
+    fn begin_one(&mut self, width: usize, is_single: bool) -> Option<Asked> {
+        let pending = self.pending.as_ref()?;
+        let [is_late, is_broken] = self.troubles(pending);
+        let is_alone = is_single || is_late || is_broken;
+        let next = (pending.id, pending.config.clone());
+        (width == 1 || is_late || is_broken).then(|| self.open(next, 1 + u32::from(is_late), is_alone))
+    }
+
+    /// Whether a candidate took too long, which is to be confirmed, and whether its test came to no judgement.
+    fn troubles(&self, pending: &Pending) -> [bool; 2] {
+        // What is known and did not answer the question is a timeout.
+        let is_late = pending.is_new.is_none() && self.memory.get(pending.id).is_some();
+        [is_late, self.memory.is_broken(pending.id)]
     }
 
     fn open(&mut self, (id, config): (Id, Config), patience: u32, is_alone: bool) -> Asked {
@@ -356,7 +397,7 @@ impl Inquiry {
         match answer {
             Ok(_) if open.is_probe && self.memory.get(open.id).is_some() => {}
             Ok(judgement) => {
-                self.memory.put(open.id, judgement, Known::of(judgement, open.patience > 1));
+                self.know(open.id, judgement, Known::of(judgement, open.patience > 1));
             }
             Err(NoJudgement::Broken(error)) if open.is_alone => return Err(error.into()),
             Err(NoJudgement::Broken(_)) => self.memory.mark_broken(open.id),

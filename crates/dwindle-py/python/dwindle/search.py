@@ -212,10 +212,10 @@ class Runner(Generic[T]):
                 candidate = search.best() if expected is FAIL else search.passed(nth)
                 if candidate is None:
                     break
-                shown = reprlib.repr(candidate)
                 verdict = self._judged(candidate if made is None else made(candidate), 2)
                 if not verdict.is_late and (verdict.outcome is FAIL) is (expected is PASS):
-                    raise UnreliableTest(_contradiction(expected, shown))
+                    candidate = search.best() if expected is FAIL else search.passed(nth)  # The test may have changed it.
+                    raise UnreliableTest(_contradiction(expected, reprlib.repr(candidate)))
 
     def _in_turn(
         self,
