@@ -7,6 +7,7 @@ mod grammars;
 mod kill;
 mod peers;
 mod plot;
+mod scaling;
 mod screen;
 
 use std::ffi::OsString;
@@ -40,6 +41,8 @@ enum Task {
     Peers(peers::Options),
     /// Draw a run as SVG: size over tests
     Plot { journal: PathBuf },
+    /// How a recorded run would have gone with other numbers of jobs
+    Scaling(scaling::Options),
     /// Draw a terminal's screen (tmux capture-pane -e -p) as SVG
     Screen { file: PathBuf },
     /// Run a test and note what it accepts; what `peers` gives to the tools
@@ -62,6 +65,7 @@ fn main() -> Result<ExitCode> {
         Task::Kill { times } => kill::kill(times)?,
         Task::Peers(options) => peers::run(&options)?,
         Task::Plot { journal } => print(&plot::plot(&journal)?)?,
+        Task::Scaling(options) => scaling::run(&options)?,
         Task::Screen { file } => print(&screen::draw(&file)?)?,
         Task::Watched { dir, args } => return Ok(ExitCode::from(peers::judge(dir, &args)?)),
         Task::Keeper => dwindle_exec::process::serve(std::io::stdin(), std::io::stdout())?,

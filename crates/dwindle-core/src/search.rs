@@ -5,12 +5,16 @@
 //! Jobs change the time, never the result: a strategy is told the outcomes of its own questions in its own
 //! order and nothing else. Tests that ran ahead of it only make its next answers known already.
 
-pub mod ahead;
+mod ahead;
+mod best;
+mod chances;
 mod confirm;
 mod count;
 mod dispatch;
 mod exploring;
 mod flights;
+mod foresee;
+mod foreseen;
 mod goal;
 mod inquiry;
 mod known;
@@ -20,6 +24,8 @@ mod lenses;
 mod limits;
 mod objective;
 mod once_more;
+mod shadow;
+mod shadows;
 mod simplicity;
 mod stop;
 mod trail;
@@ -28,9 +34,12 @@ use std::sync::Arc;
 
 use crate::control::Control;
 use crate::event::{Event, Observer, Subject};
+use crate::search::best::Best;
 use crate::search::inquiry::{Answer, Terms};
 use crate::search::leg::Leg;
 use crate::search::objective::{Least, measure};
+use crate::search::shadow::Shadow;
+use crate::search::shadows::Shadows;
 use crate::search::simplicity::Simplicity;
 use crate::search::trail::Trail;
 use crate::slots::{Asked, Slots};
@@ -82,14 +91,10 @@ pub struct Search<'s> {
     trail: Option<Trail>,
     /// Whether candidates are only asked about, and none is kept.
     explores: bool,
-}
-
-/// The best so far.
-struct Best {
-    size: u64,
-    measure: u64,
-    space: Shared,
-    config: Config,
+    /// What runs ahead of strategies.
+    shadows: Shadows,
+    /// What this search shares with the one whose questions it finds out.
+    shadow_of: Option<Arc<Shadow>>,
 }
 
 impl<'s> Search<'s> {
@@ -115,6 +120,8 @@ impl<'s> Search<'s> {
             legs: Vec::new(),
             trail: None,
             explores: false,
+            shadows: Shadows::default(),
+            shadow_of: None,
         }
     }
 
@@ -193,7 +200,7 @@ impl<'s> Search<'s> {
         self.inquiry.go_on(&space, strategy);
         let end = self.answer_all(each);
         let strategy = self.inquiry.end();
-        self.stop_running()?;
+        self.stop_unforeseen(end.is_ok())?;
         end.map(|()| strategy.expect("its type is that of the strategy that was given"))
     }
 
@@ -213,7 +220,7 @@ impl<'s> Search<'s> {
         let space = self.enter(space);
         self.inquiry.put(space, config.clone());
         let end = self.answer();
-        self.stop_running()?;
+        self.stop_unforeseen(end.is_ok())?;
         Ok(end?.expect("there was a question").outcome)
     }
 
@@ -289,6 +296,9 @@ impl<'s> Search<'s> {
     fn commit(&mut self, mut answer: Answer) -> Result<Answer, Stop> {
         let Answer { id, ref config, outcome, number, left, .. } = answer;
         self.observer.event(&Event::Asked { id, outcome, number, left })?;
+        if let Some(shadow) = &self.shadow_of {
+            shadow.came_to(self.inquiry.count().tests);
+        }
         let is_kept = outcome == self.limits.terms.goal.outcome() && !self.explores;
         let is_first = number.is_some();
         // What an earlier part of the search asked for may be the best of this one.

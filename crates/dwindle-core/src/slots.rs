@@ -13,6 +13,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use crate::event::Purpose;
 use crate::space::Shared;
@@ -34,6 +35,8 @@ pub struct Asked {
     pub patience: u32,
     pub(crate) space: Shared,
     pub(crate) purpose: Purpose,
+    /// How likely the strategy takes it to fail, where one asks.
+    pub(crate) chance: Option<f32>,
 }
 
 impl Asked {
@@ -76,6 +79,17 @@ pub trait Slots {
 
     /// Waits until a test ended. There is one running.
     fn wait(&mut self) -> (u64, End);
+
+    /// As [`wait`](Self::wait), but no longer than this; slots that cannot do so wait.
+    fn wait_at_most(&mut self, most: Duration) -> Option<(u64, End)> {
+        let _ = most;
+        Some(self.wait())
+    }
+
+    /// Whether no time goes by between tests, as on a virtual clock: what runs ahead is then always found out in time.
+    fn time_stands_still(&self) -> bool {
+        false
+    }
 
     /// A test that ended already, if there is one: never waits.
     fn ended(&mut self) -> Option<(u64, End)>;

@@ -54,7 +54,7 @@ pub use pass::{IntoPass, Pass};
 pub use registry::{all, named};
 pub use repeats::Repeats;
 pub use rewrites::Rewrites;
-pub use stage::{Left, Seen, Stage, StageState, Syntax, View, cut};
+pub use stage::{Left, Recent, Seen, Stage, StageState, Syntax, View, cut};
 pub use stretches::Stretches;
 pub use structure::ByStructure;
 pub use tree::OnTree;

@@ -20,8 +20,8 @@ use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
     Blanks, ByStructure, Columns, Containers, Declarations, Digits, Early, Includes, Intervals, Kinds, Left,
-    Lengths, List, Names, Numbered, OnTree, Own, Pass, Repeats, Rewrites, Seen, Stage, Stretches, Syntax,
-    Values, View,
+    Lengths, List, Names, Numbered, OnTree, Own, Pass, Recent, Repeats, Rewrites, Seen, Stage, Stretches,
+    Syntax, Values, View,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
@@ -35,6 +35,9 @@ use schedule::Schedule;
 /// of 29 after 962.
 const SMALL: usize = 1 << 13;
 
+/// The stack of a thread that recurses into trees: that of the first thread of a program.
+const STACK: usize = 8 << 20;
+
 /// Passes on texts, until none changes anything, or each once.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -46,6 +49,7 @@ pub struct Plan {
     is_strict: bool,
     /// What candidates may have in them, where not all is taken.
     nothing_new: Option<NothingNew>,
+    recent: Recent,
 }
 
 /// The result of a plan.
@@ -64,7 +68,9 @@ impl Plan {
     /// Those on trees only run if there is a [parser](Plan::parsed_by).
     pub fn of(passes: impl IntoIterator<Item = impl IntoPass>) -> Self {
         let passes = passes.into_iter().map(IntoPass::into_pass).collect();
-        Self { passes, to_fixed_point: true, protect: None, parse: None, is_strict: false, nothing_new: None }
+        let (protect, parse, nothing_new) = (None, None, None);
+        let recent = Recent::default();
+        Self { passes, to_fixed_point: true, protect, parse, is_strict: false, nothing_new, recent }
     }
 
     /// Lines, what the look of the text suggests, tokens, characters, each with Dwindle's own strategy.
@@ -146,7 +152,7 @@ impl Plan {
     /// With trees that `parse` makes of the text.
     #[must_use]
     pub fn parsed_by(mut self, parse: Arc<dyn Parse>) -> Self {
-        self.parse = Some(parse);
+        (self.parse, self.recent) = (Some(parse), Recent::default());
         self
     }
 
@@ -198,6 +204,21 @@ impl Plan {
         &self.passes
     }
 
+    /// Begins to work out, on a thread of its own, what passes want to know of `text`, such as its tree: they find it there when they
+    /// [run](Self::run) on it, and wait for it where it is not done.
+    pub fn prepare(&self, text: &Text) {
+        let (plan, text) = (self.clone(), text.clone());
+        let work = move || {
+            let view = plan.view(text);
+            if plan.passes.iter().any(|pass| pass.level() == Level::Tree) {
+                view.tree();
+            }
+            view.outline();
+        };
+        // Without a thread for it, it is worked out when it is needed.
+        let _thread = std::thread::Builder::new().name("prepare".into()).stack_size(STACK).spawn(work);
+    }
+
     /// Runs the passes on `text`, which fails.
     ///
     /// The pass goes on that takes most for its tests, or [promises](Pass::promise) most as long as few of its tests came to
@@ -233,14 +254,35 @@ impl Plan {
         let mut schedule = Schedule::new();
         self.finds_tree(&mut view);
         self.add_to(&mut schedule, &view, |at| at);
+        let shared = search.looks_ahead().then(|| Arc::new(self.clone()));
+        let planned = self.take_turns(search, schedule, view, shared.as_ref());
+        search.foresee_no_more()?;
+        planned
+    }
+
+    /// Runs the passes from here to the end. A search that looks ahead is told before each turn how it goes on.
+    fn take_turns(
+        &self,
+        search: &mut Search<'_>,
+        mut schedule: Schedule<usize>,
+        mut view: View<'_>,
+        shared: Option<&Arc<Self>>,
+    ) -> Result<Planned, Stop> {
         while let Some(turn) = schedule.next(
             view.text().id(),
             |_| 1.0,
             |at| self.is_due(*at, &view, |at| schedule.is_first(&at)),
         ) {
+            let pass = &*self.passes[turn.key];
+            if search.is_shadow() && pass.comes_last() {
+                // What it costs is more than tests.
+                break;
+            }
+            if let Some(plan) = shared {
+                plan.clone().foresee(search, schedule.clone(), &view);
+            }
             let (begun, size) = (view.text().id(), view.text().bytes().len() as u64);
             view.state().is_first = schedule.is_first(&turn.key);
-            let pass = &*self.passes[turn.key];
             let stage = Stage::new(search, view.clone());
             let end = take_turn(stage, pass, turn.account, self.bounds(turn.bounds, view.text()))?;
             view.see(end.seen);
@@ -249,7 +291,7 @@ impl Plan {
                 let left = view.text().id();
                 schedule.ended(&turn.key, if pass.comes_last() { begun } else { left }, proved);
                 let can_go_on = |at: &usize| self.is_due(*at, &view, |at| schedule.is_first(&at));
-                if left == begun && schedule.is_settled(left, can_go_on) {
+                if left == begun && !search.is_shadow() && schedule.is_settled(left, can_go_on) {
                     self.passes.iter().for_each(|pass| pass.prepare(&view));
                 }
             }
@@ -260,6 +302,20 @@ impl Plan {
         let proved = schedule.proved(text.id()).flat_map(|(_, proved)| proved);
         let certificates = in_order(proved.copied().collect());
         Ok(Planned { text, certificates })
+    }
+
+    /// Tells the search how the passes go on from here.
+    fn foresee(self: Arc<Self>, search: &mut Search<'_>, schedule: Schedule<usize>, view: &View<'_>) {
+        let seen = view.seen().clone();
+        search.foresee(move |search| {
+            let view = self.view_of(seen.clone());
+            self.take_turns(search, schedule.clone(), view, None).map(drop)
+        });
+    }
+
+    /// What a pass finds where so much was seen before.
+    fn view_of(&self, seen: Seen) -> View<'_> {
+        View::of(seen, self.parse.as_ref(), self.protect.as_ref(), self.is_strict)
     }
 
     /// Adds the passes to a schedule, by their place, or what they promise now.
@@ -277,7 +333,7 @@ impl Plan {
 
     /// What the first pass finds.
     fn view(&self, text: Text) -> View<'_> {
-        View::new(text, self.parse.as_ref(), self.protect.as_ref(), self.is_strict)
+        View::new(text, self.parse.as_ref(), self.protect.as_ref(), self.is_strict, &self.recent)
     }
 
     /// Notes where there is a tree for the first time, which may be only when what no parser reads is gone.

@@ -3,6 +3,7 @@
 //! The search runs these on idle workers, so that a strategy is answered at once when it comes to ask. They
 //! cost work, never correctness: what a strategy is told stays the serial truth.
 
+use crate::search::chances::Chances;
 use crate::{Config, Outcome, Question, Strategy};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -15,19 +16,20 @@ const EFFORT: usize = 1;
 const UNLIKELY: f64 = 1e-6;
 
 /// Up to `width` different configurations without a known outcome, the likeliest to be needed first and the
-/// serial next one first of all.
+/// serial next one first of all, each with the chance that it is asked about.
 ///
 /// Questions that a strategy knows ahead are taken by [`Strategy::ask`], with the chance that none before them
 /// decides. Beyond them, and past what decides, copies of the strategy are told assumed outcomes, the likelier
-/// first, by [`Question::chance`]. Where several futures ask for one configuration, their chances add up.
+/// first, by what [`Question::chance`] came to be worth so far. Where several futures ask for one configuration, their chances add up.
 ///
 /// # Determinism
 /// A function of its arguments; ties are broken by the order in which configurations are met.
-pub fn ahead(
+pub(super) fn ahead(
     strategy: &dyn Strategy,
     known: impl Fn(&Config) -> Option<Outcome>,
+    chances: &Chances,
     width: usize,
-) -> Vec<Config> {
+) -> Vec<(Config, f64)> {
     let mut wanted = Wanted::default();
     let mut futures = BinaryHeap::from([Future { chance: 1.0, order: 0, strategy: strategy.boxed() }]);
     for effort in 0..EFFORT * width {
@@ -41,8 +43,8 @@ pub fn ahead(
         let Some(question) = next_unknown(&mut *strategy, &known) else {
             continue;
         };
-        look_along(&*strategy, &question, chance, &known, width, &mut wanted);
-        let fail = f64::from(question.chance).clamp(0.001, 0.999);
+        look_along(&*strategy, &question, chance, (&known, chances), width, &mut wanted);
+        let fail = chances.of(question.chance);
         for (outcome, chance) in [(Outcome::Fail, chance * fail), (Outcome::Pass, chance * (1.0 - fail))] {
             if chance > UNLIKELY {
                 let mut strategy = strategy.clone();
@@ -74,12 +76,12 @@ fn look_along(
     strategy: &dyn Strategy,
     first: &Question,
     chance: f64,
-    known: impl Fn(&Config) -> Option<Outcome>,
+    (known, chances): (impl Fn(&Config) -> Option<Outcome>, &Chances),
     width: usize,
     wanted: &mut Wanted,
 ) {
     wanted.add(&first.config, chance);
-    let (mut unknown, mut reached) = (1, chance * goes_on(first));
+    let (mut unknown, mut reached) = (1, chance * goes_on(first, chances));
     // Questions of known outcome between the unknown ones are passed over, but not without end.
     for nth in 1..2 * width {
         if reached <= UNLIKELY || unknown >= width {
@@ -92,15 +94,15 @@ fn look_along(
             None => {
                 wanted.at_least(&question.config, reached);
                 unknown += 1;
-                reached *= goes_on(&question);
+                reached *= goes_on(&question, chances);
             }
         }
     }
 }
 
 /// The chance that an outcome does not decide.
-fn goes_on(question: &Question) -> f64 {
-    let fail = f64::from(question.chance);
+fn goes_on(question: &Question, chances: &Chances) -> f64 {
+    let fail = chances.of(question.chance);
     let on = |outcome, chance| {
         if question.decides.contains(outcome) { 0.0 } else { chance }
     };
@@ -162,13 +164,13 @@ impl Wanted {
         self.found.values().filter(|(found, _)| *found >= chance).count()
     }
 
-    fn likeliest(self, width: usize) -> Vec<Config> {
+    fn likeliest(self, width: usize) -> Vec<(Config, f64)> {
         let mut list: Vec<(Config, (f64, usize))> = self.found.into_iter().collect();
         // The serial next one was met first; rounding must not put another before it.
         list.sort_by(|(_, (a, i)), (_, (b, j))| {
             (*j == 0).cmp(&(*i == 0)).then(b.total_cmp(a)).then(i.cmp(j))
         });
-        list.into_iter().take(width).map(|(config, _)| config).collect()
+        list.into_iter().take(width).map(|(config, (chance, _))| (config, chance)).collect()
     }
 }
 
@@ -182,9 +184,10 @@ mod tests {
         let mut strategy = Dwindle::new(Config::full(300));
         let fails = |config: &Config| config.contains(17) && config.contains(203);
         while let Some(question) = strategy.ask(0) {
-            let list = ahead(&strategy, |_| None, 20);
-            assert_eq!(list[0], question.config);
-            let different: std::collections::BTreeSet<&Config> = list.iter().collect();
+            let list = ahead(&strategy, |_| None, &Chances::default(), 20);
+            assert_eq!(list[0].0, question.config);
+            let different: std::collections::BTreeSet<&Config> =
+                list.iter().map(|(config, _)| config).collect();
             assert_eq!(different.len(), list.len());
             assert!(list.len() <= 20);
             strategy.tell(if fails(&question.config) { Outcome::Fail } else { Outcome::Pass });
@@ -196,8 +199,9 @@ mod tests {
         let strategy = Dwindle::new(Config::full(64));
         let first = strategy.ask(0).expect("there is much to ask").config;
         for outcome in Outcome::ALL {
-            let list = ahead(&strategy, |config| (*config == first).then_some(outcome), 8);
-            assert!(!list.is_empty() && !list.contains(&first));
+            let list =
+                ahead(&strategy, |config| (*config == first).then_some(outcome), &Chances::default(), 8);
+            assert!(!list.is_empty() && list.iter().all(|(config, _)| *config != first));
         }
     }
 }

@@ -12,7 +12,8 @@ use crate::{Judgement, Reason};
 impl Search<'_> {
     /// Keeps the slots busy with what is likeliest to be needed, and stops what no longer can be.
     pub(super) fn dispatch(&mut self) -> Result<(), Stop> {
-        let dispatch = self.inquiry.dispatch(self.width);
+        let foreseen = self.foreseen();
+        let dispatch = self.inquiry.dispatch_beside(self.width, foreseen);
         dispatch.stop.into_iter().for_each(|ticket| self.slots.stop(ticket));
         dispatch.start.into_iter().try_for_each(|asked| self.start(asked))
     }
@@ -26,9 +27,9 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Waits for one test and remembers what it came to, and what all that have ended by then did.
+    /// Waits for one test and remembers what it came to, and what all that have ended by then did; or until there is more to run.
     pub(super) fn learn(&mut self) -> Result<(), Stop> {
-        let mut ended = Some(self.slots.wait());
+        let mut ended = self.wait();
         while let Some((ticket, end)) = ended {
             self.land(ticket, end)?;
             ended = self.slots.ended();
@@ -46,6 +47,7 @@ impl Search<'_> {
         let (none, panic) = match end {
             End::Judged(judgement) => {
                 self.inquiry.learn(ticket, Ok(&judgement))?;
+                self.shadows.learn(asked.id, &judgement);
                 self.report(&asked, subject, &judgement)?;
                 return Ok(Some(judgement));
             }
@@ -73,6 +75,11 @@ impl Search<'_> {
             self.observer.aside(signature, subject, &|out| asked.space.write(&asked.config, out))?;
         }
         Ok(())
+    }
+
+    /// At the end of a strategy: stops what runs unless it is foreseen what comes after it.
+    pub(super) fn stop_unforeseen(&mut self, goes_on: bool) -> Result<(), Stop> {
+        if goes_on && self.shadows.is_right() { Ok(()) } else { self.stop_running() }
     }
 
     /// Stops every running test and waits for their ends; what they came to nevertheless is remembered.

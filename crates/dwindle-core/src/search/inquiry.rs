@@ -10,13 +10,14 @@ use std::sync::Arc;
 use crate::event::Purpose;
 use crate::search::count::Count;
 use crate::search::dispatch::{Dispatch, NotTold};
+use crate::search::foreseen::Foreseen;
 use crate::search::goal::Goal;
 use crate::search::known::{Known, Memory};
 use crate::slots::Asked;
 use crate::space::{AsSpace, ListSpace, Shared};
 use crate::strategy::First;
 use crate::test::{IntoJudgement, NoJudgement};
-use crate::{Config, Id, Judgement, Outcome, Strategy};
+use crate::{Config, Id, Judgement, Outcome, Question, Strategy};
 
 /// The questions of a strategy, what is known of candidates, and which of them are judged just now: asked what to test
 /// next, and told what came of it.
@@ -80,8 +81,8 @@ pub(crate) struct Terms {
 struct Pending {
     id: Id,
     config: Config,
-    /// Nobody's but the caller's: no strategy is told its answer.
-    is_lone: bool,
+    /// How likely the strategy takes it to fail; none where it is nobody's but the caller's, and no strategy is told its answer.
+    chance: Option<f32>,
     /// Nothing is known of it, and whether it is asked for the first time: what it was looked up for already.
     is_new: Option<bool>,
 }
@@ -146,7 +147,7 @@ impl Inquiry {
 
     /// Asks about one configuration, for the caller alone.
     pub(super) fn put(&mut self, space: Shared, config: Config) {
-        self.pending = Some(Pending { id: space.id(&config), config, is_lone: true, is_new: None });
+        self.pending = Some(Pending { id: space.id(&config), config, chance: None, is_new: None });
         self.space = space;
     }
 
@@ -203,7 +204,7 @@ impl Inquiry {
         if self.open.is_empty() {
             return self.begin_one(1, false);
         }
-        self.begin(self.open.len() + 1, false).start.pop()
+        self.begin(self.open.len() + 1, false, Vec::new()).start.pop()
     }
 
     /// What to begin and what to stop so that up to `width` candidates are judged at a time, those that are likeliest to be
@@ -213,7 +214,12 @@ impl Inquiry {
     /// beside it.
     pub fn dispatch(&mut self, width: usize) -> Dispatch {
         self.answer_known();
-        self.begin(width, width == 1)
+        self.begin(width, width == 1, Vec::new())
+    }
+
+    /// As [`dispatch`](Self::dispatch), with candidates that may be asked about after the strategy.
+    pub(super) fn dispatch_beside(&mut self, width: usize, foreseen: Vec<Foreseen>) -> Dispatch {
+        self.begin(width, width == 1, foreseen)
     }
 
     /// Takes what the test of a candidate came to.
@@ -244,7 +250,7 @@ impl Inquiry {
     /// The tickets of candidates whose outcomes will hardly be needed any more, so that their tests may be stopped and
     /// [given back](Self::give_back).
     pub fn unwanted(&self) -> Vec<u64> {
-        self.not_among(&self.likeliest(2 * self.open.len()))
+        self.not_among(&self.likeliest(2 * self.open.len(), Vec::new()))
     }
 
     /// Tells the strategy what is known already.
@@ -259,13 +265,13 @@ impl Inquiry {
     /// the first time. `None` when there is no question.
     pub(super) fn question(&mut self) -> Option<(Option<Known>, bool)> {
         while self.pending.is_none() {
-            let config = self.strategy.ask(0)?.config;
+            let Question { config, chance, .. } = self.strategy.ask(0)?;
             let is_ruled_out = self.passing.iter().any(|set| config.is_subset(set));
             let clear = is_ruled_out.then_some(Outcome::Pass);
             let Some(outcome) = clear.or_else(|| self.space.known_outcome(&config, self.strategy.best()))
             else {
                 let id = self.space.id(&config);
-                self.pending = Some(Pending { id, config, is_lone: false, is_new: None });
+                self.pending = Some(Pending { id, config, chance: Some(chance), is_new: None });
                 break;
             };
             self.count.inferred += 1;
@@ -289,17 +295,30 @@ impl Inquiry {
         self.pending.as_ref().map(|pending| &pending.config)
     }
 
+    /// The identity of the candidate that is asked about.
+    pub(super) fn asked_id(&self) -> Option<Id> {
+        self.pending.as_ref().map(|pending| pending.id)
+    }
+
+    /// One without a question that knows what this one does, and has asked nothing that it [noted](Memory::begin_to_note).
+    pub(super) fn as_noted(&self, terms: Terms, count: Count) -> Self {
+        Self { memory: self.memory.as_noted(), count, ..Self::idle(terms) }
+    }
+
     /// Answers the question with what is known, as one step in serial order.
     ///
     /// # Panics
     /// When there is no [question](Self::question).
     pub(super) fn answer(&mut self, known: Known) -> Answer {
-        let Pending { id, config, is_lone, .. } = self.pending.take().expect("there is a question");
-        let rest = self.strategy.rest().filter(|_| !is_lone);
+        let Pending { id, config, chance, .. } = self.pending.take().expect("there is a question");
+        let rest = self.strategy.rest().filter(|_| chance.is_some());
         let is_first = self.memory.mark_asked(id) || self.terms.no_cache;
         let number = self.count.answered(is_first);
         if is_first {
             self.memory.count(known, self.terms.goal.outcome());
+            if let Some(said) = chance {
+                self.memory.chances.count(said, known.outcome == Outcome::Fail);
+            }
         }
         if self.terms.no_cache {
             self.memory.forget(id);
@@ -318,7 +337,7 @@ impl Inquiry {
     }
 
     /// `is_single` says that nothing will run beside what is begun where nothing is open.
-    fn begin(&mut self, width: usize, is_single: bool) -> Dispatch {
+    fn begin(&mut self, width: usize, is_single: bool, foreseen: Vec<Foreseen>) -> Dispatch {
         let mut dispatch = Dispatch::default();
         if self.open.is_empty()
             && let Some(one) = self.begin_one(width, is_single)
@@ -328,28 +347,30 @@ impl Inquiry {
         }
         let Some(pending) = &self.pending else { return dispatch };
         let [is_late, is_broken] = self.troubles(pending);
-        let next = (pending.id, pending.config.clone());
+        let next = self.next(pending);
         if self.open.iter().any(|open| open.is_alone) {
             return dispatch;
         }
-        let mut wanted = self.likeliest(2 * width);
+        let mut wanted = self.likeliest(2 * width, foreseen);
         if is_late || is_broken {
             // What runs ahead and is still wanted is waited for, so that none of its time is lost.
             dispatch.stop = self.not_among(&wanted);
             return dispatch;
         }
-        if wanted.first().is_none_or(|first| first.0 != next.0) {
+        if wanted.first().is_none_or(|first| first.id != next.id) {
+            wanted.retain(|other| other.id != next.id);
             wanted.insert(0, next);
         }
         dispatch.stop = self.not_among(&wanted);
-        let rank = |id: Id| wanted.iter().position(|(wanted, _)| *wanted == id);
+        let rank = |id: Id| wanted.iter().position(|wanted| wanted.id == id);
         // The next answer is never kept waiting by a guess.
-        if self.open.len() >= width && !self.is_open(wanted[0].0) {
+        if self.open.len() >= width && !self.is_open(wanted[0].id) {
             dispatch.stop.extend(self.open.iter().max_by_key(|open| rank(open.id)).map(|open| open.ticket));
         }
-        for (id, config) in wanted {
+        for candidate in wanted {
+            let id = candidate.id;
             if self.open.len() < width && !self.is_open(id) && !self.memory.is_broken(id) {
-                dispatch.start.push(self.open((id, config), 1, false));
+                dispatch.start.push(self.open(candidate, 1, false));
             }
         }
         dispatch
@@ -360,8 +381,14 @@ impl Inquiry {
         let pending = self.pending.as_ref()?;
         let [is_late, is_broken] = self.troubles(pending);
         let is_alone = is_single || is_late || is_broken;
-        let next = (pending.id, pending.config.clone());
+        let next = self.next(pending);
         (width == 1 || is_late || is_broken).then(|| self.open(next, 1 + u32::from(is_late), is_alone))
+    }
+
+    /// What is asked about, as a candidate to be judged.
+    fn next(&self, pending: &Pending) -> Foreseen {
+        let Pending { id, config, .. } = pending;
+        Foreseen { id: *id, config: config.clone(), space: self.space.clone(), chance: 1.0 }
     }
 
     /// Whether a candidate took too long, which is to be confirmed, and whether its test came to no judgement.
@@ -371,12 +398,13 @@ impl Inquiry {
         [is_late, self.memory.is_broken(pending.id)]
     }
 
-    fn open(&mut self, (id, config): (Id, Config), patience: u32, is_alone: bool) -> Asked {
+    fn open(&mut self, candidate: Foreseen, patience: u32, is_alone: bool) -> Asked {
         let purpose = if patience > 1 { Purpose::Confirm } else { Purpose::Search };
-        let (ticket, space) = (self.tickets, self.space.clone());
+        let Foreseen { id, config, space, .. } = candidate;
+        let (ticket, chance) = (self.tickets, self.pending.as_ref().and_then(|pending| pending.chance));
         self.tickets += 1;
         self.open.push(Open { ticket, id, patience, is_alone, is_probe: false });
-        Asked { ticket, id, config, patience, space, purpose }
+        Asked { ticket, id, config, patience, space, purpose, chance }
     }
 
     /// Has a candidate judged whatever is known of it, as no answer to a question.
@@ -384,7 +412,15 @@ impl Inquiry {
         let (ticket, id) = (self.tickets, space.id(&config));
         self.tickets += 1;
         self.open.push(Open { ticket, id, patience: 1, is_alone: true, is_probe: true });
-        Asked { ticket, id, config, patience: 1, space: space.clone(), purpose: Purpose::Confirm }
+        Asked {
+            ticket,
+            id,
+            config,
+            patience: 1,
+            space: space.clone(),
+            purpose: Purpose::Confirm,
+            chance: None,
+        }
     }
 
     /// Remembers what a test came to.
@@ -416,15 +452,35 @@ impl Inquiry {
     }
 
     /// The tickets of candidates that are none of these.
-    fn not_among(&self, wanted: &[(Id, Config)]) -> Vec<u64> {
-        let is_unwanted = |open: &&Open| !open.is_alone && wanted.iter().all(|(id, _)| *id != open.id);
+    fn not_among(&self, wanted: &[Foreseen]) -> Vec<u64> {
+        let is_unwanted = |open: &&Open| !open.is_alone && wanted.iter().all(|wanted| wanted.id != open.id);
         self.open.iter().filter(is_unwanted).map(|open| open.ticket).collect()
     }
 
-    /// Up to `width` configurations of unknown outcome that are likeliest to be needed, the next one first.
-    fn likeliest(&self, width: usize) -> Vec<(Id, Config)> {
+    /// Up to `width` candidates of unknown outcome that are likeliest to be needed, the next one first; those of the strategy, and
+    /// those that are `foreseen` after it.
+    fn likeliest(&self, width: usize, foreseen: Vec<Foreseen>) -> Vec<Foreseen> {
         let configs = self.memory.likeliest(&self.space, &*self.strategy, width);
-        configs.into_iter().map(|config| (self.space.id(&config), config)).collect()
+        let of_strategy = configs.into_iter().map(|(config, chance)| Foreseen {
+            id: self.space.id(&config),
+            config,
+            space: self.space.clone(),
+            chance,
+        });
+        let mut wanted: Vec<Foreseen> = of_strategy.collect();
+        if foreseen.is_empty() {
+            return wanted;
+        }
+        for candidate in foreseen {
+            match wanted.iter_mut().find(|known| known.id == candidate.id) {
+                Some(known) => known.chance = known.chance.max(candidate.chance),
+                None if self.memory.get(candidate.id).is_none() => wanted.push(candidate),
+                None => {}
+            }
+        }
+        wanted.sort_by(|one, other| other.chance.total_cmp(&one.chance));
+        wanted.truncate(width);
+        wanted
     }
 }
 

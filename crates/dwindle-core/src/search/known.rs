@@ -7,6 +7,7 @@ use std::num::NonZeroU64;
 
 use crate::mix::{halves, mixed};
 use crate::search::ahead::ahead;
+use crate::search::chances::Chances;
 use crate::space::Shared;
 use crate::{Config, Id, Judgement, Outcome, Reason, Strategy};
 
@@ -78,7 +79,7 @@ fn failure(judgement: &Judgement) -> Option<Failure> {
 }
 
 /// Outcomes by identity, and which candidates a strategy asked for already.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Memory {
     /// Candidates whose test came to no judgement when it ran ahead or beside others.
     broken: BTreeSet<Id>,
@@ -89,6 +90,17 @@ pub(super) struct Memory {
     /// The signatures of other failures.
     signatures: BTreeMap<Failure, String>,
     entries: HashMap<Id, (Option<Known>, bool), BuildHasherDefault<IdHasher>>,
+    /// How often candidates failed of which strategies said how likely that is.
+    pub(super) chances: Chances,
+    /// Since when, and which candidates were asked about for the first time since then; none where nobody wants to know.
+    noted: Option<Noted>,
+}
+
+/// What was asked for the first time since something began.
+#[derive(Clone, Debug, Default)]
+struct Noted {
+    hangs: u32,
+    asked: Vec<Id>,
 }
 
 impl Default for Memory {
@@ -96,7 +108,15 @@ impl Default for Memory {
         // Most searches know a few dozen candidates soon; growing to that step by step costs short ones a tenth.
         let entries = HashMap::with_capacity_and_hasher(100, BuildHasherDefault::default());
         let (broken, signatures) = (BTreeSet::new(), BTreeMap::new());
-        Self { broken, hangs: 0, kept_failure: None, signatures, entries }
+        Self {
+            broken,
+            hangs: 0,
+            kept_failure: None,
+            signatures,
+            entries,
+            chances: Chances::default(),
+            noted: None,
+        }
     }
 }
 
@@ -137,14 +157,19 @@ impl Memory {
         self.hangs = self.hangs.saturating_add(u32::from(known.timed_out && known.outcome != keeps));
     }
 
-    /// Up to `width` configurations without a known outcome that `strategy` is likeliest to need, the next one first.
-    pub(super) fn likeliest(&self, space: &Shared, strategy: &dyn Strategy, width: usize) -> Vec<Config> {
+    /// Up to `width` configurations without a known outcome that `strategy` is likeliest to need, the next one first, with their chances.
+    pub(super) fn likeliest(
+        &self,
+        space: &Shared,
+        strategy: &dyn Strategy,
+        width: usize,
+    ) -> Vec<(Config, f64)> {
         // What is clear without a test against the best of now is so against every later one.
         let known = |config: &Config| {
             let known = self.get(space.id(config)).map(|known| known.outcome);
             known.or_else(|| space.known_outcome(config, strategy.best()))
         };
-        ahead(strategy, known, width)
+        ahead(strategy, known, &self.chances, width)
     }
 
     /// Notes that a test of it came to no judgement.
@@ -166,7 +191,28 @@ impl Memory {
 
     /// Notes that a strategy asked for it; whether that was for the first time.
     pub(super) fn mark_asked(&mut self, id: Id) -> bool {
-        !std::mem::replace(&mut self.entries.entry(id).or_default().1, true)
+        let is_first = !std::mem::replace(&mut self.entries.entry(id).or_default().1, true);
+        if let Some(noted) = self.noted.as_mut().filter(|_| is_first) {
+            noted.asked.push(id);
+        }
+        is_first
+    }
+
+    /// Notes what is asked for the first time from now on.
+    pub(super) fn begin_to_note(&mut self) {
+        self.noted = Some(Noted { hangs: self.hangs, asked: Vec::new() });
+    }
+
+    /// A copy with all outcomes, in which what was noted is not asked about yet.
+    pub(super) fn as_noted(&self) -> Self {
+        let mut copy = self.clone();
+        if let Some(Noted { hangs, asked }) = copy.noted.take() {
+            copy.hangs = hangs;
+            for id in asked {
+                copy.entries.entry(id).or_default().1 = false;
+            }
+        }
+        copy
     }
 }
 

@@ -67,6 +67,7 @@ impl Account {
 }
 
 /// A part of a search that runs.
+#[derive(Clone)]
 pub(super) struct Leg {
     pub(super) account: Account,
     pub(super) bounds: Bounds,

@@ -94,17 +94,24 @@ impl Slots for Threads {
 
     fn wait(&mut self) -> (u64, End) {
         loop {
-            match self.ended.recv_timeout(AGAIN) {
-                Ok((slot, ticket, end)) => {
-                    self.slots[slot].running = None;
-                    return (ticket, end);
-                }
-                // A test that began just when it was stopped has not heard of it.
-                Err(RecvTimeoutError::Timeout) => self.slots.iter().for_each(Seat::stop_cancelled),
-                Err(RecvTimeoutError::Disconnected) => {
-                    unreachable!("threads serve while the slots are there")
-                }
+            if let Some(ended) = self.wait_at_most(AGAIN) {
+                return ended;
             }
+        }
+    }
+
+    fn wait_at_most(&mut self, most: Duration) -> Option<(u64, End)> {
+        match self.ended.recv_timeout(most) {
+            Ok((slot, ticket, end)) => {
+                self.slots[slot].running = None;
+                Some((ticket, end))
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                // A test that began just when it was stopped has not heard of it.
+                self.slots.iter().for_each(Seat::stop_cancelled);
+                None
+            }
+            Err(RecvTimeoutError::Disconnected) => unreachable!("threads serve while the slots are there"),
         }
     }
 

@@ -1,8 +1,7 @@
 //! What a pass is given: the text as it is now, views of it, and what earlier stages found out.
 
-use std::cell::{OnceCell, RefCell};
 use std::ops::{Deref, DerefMut, Range};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use regex::bytes::Regex;
 
@@ -66,8 +65,6 @@ pub struct View<'a> {
     parse: Option<&'a Arc<dyn Parse>>,
     protect: Option<&'a Regex>,
     is_strict: bool,
-    /// Whether the count of the text is right, and has to stay so.
-    is_counted: bool,
     seen: Seen,
 }
 
@@ -75,17 +72,59 @@ pub struct View<'a> {
 #[derive(Clone, Debug)]
 pub struct Seen {
     text: Text,
-    tree: OnceCell<Option<Arc<Tree>>>,
-    outline: OnceCell<Option<Arc<Outline>>>,
-    cut: RefCell<Option<Arc<Pinned<TextSpace>>>>,
+    facts: Arc<Facts>,
+    recent: Recent,
+    /// Whether the count of the text was right at first, and has to stay so.
+    is_counted: bool,
     /// What earlier stages found out.
     pub state: StageState,
 }
 
+/// What was worked out of a text: once, whoever of several threads comes first.
+#[derive(Debug, Default)]
+struct Facts {
+    tree: OnceLock<Option<Arc<Tree>>>,
+    outline: OnceLock<Option<Arc<Outline>>>,
+    cut: Mutex<Option<Arc<Pinned<TextSpace>>>>,
+}
+
+/// The texts that were looked at last, and what was worked out of them, the latest at the end: those of the search, and of what runs ahead
+/// of it.
+#[derive(Clone, Debug, Default)]
+pub struct Recent(Arc<Mutex<Vec<Known>>>);
+
+type Known = (Text, Arc<Facts>);
+
+impl Recent {
+    /// So many texts are kept, or as many as have so many bytes together; a tree takes about thirty times the memory of its text.
+    const FEWEST: usize = 2;
+    const BYTES: usize = 4 << 20;
+
+    fn facts(&self, text: &Text) -> Arc<Facts> {
+        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = texts.iter().position(|(known, _)| known.id() == text.id()).map(|at| texts.remove(at));
+        let (text, facts) = known.unwrap_or_else(|| (text.clone(), Arc::default()));
+        texts.push((text, Arc::clone(&facts)));
+        let mut bytes = 0;
+        let is_many = |&at: &usize| {
+            bytes += texts[at].0.bytes().len();
+            bytes > Self::BYTES && texts.len() - at > Self::FEWEST
+        };
+        if let Some(last) = (0..texts.len()).rev().find(is_many) {
+            texts.drain(..=last);
+        }
+        facts
+    }
+}
+
 impl Seen {
-    fn new(text: Text) -> Self {
-        let (tree, outline) = (OnceCell::new(), OnceCell::new());
-        Self { text, tree, outline, cut: RefCell::default(), state: StageState::default() }
+    fn new(text: Text, recent: Recent, is_counted: bool) -> Self {
+        Self { facts: recent.facts(&text), text, recent, is_counted, state: StageState::default() }
+    }
+
+    /// Another text, which came of this one.
+    fn then(&self, text: Text) -> Self {
+        Self { facts: self.recent.facts(&text), text, recent: self.recent.clone(), ..*self }
     }
 }
 
@@ -142,7 +181,8 @@ impl<'a, 's> Stage<'a, 's> {
     ) -> Result<Text, Stop> {
         let View { parse, protect, is_strict, .. } = self.view;
         self.search.within(lens, |search| {
-            let mut stage = Stage::new(search, View::new(text, parse, protect, is_strict));
+            let mut stage =
+                Stage::new(search, View::new(text, parse, protect, is_strict, &Recent::default()));
             work(&mut stage)?;
             Ok(stage.into_seen().text)
         })
@@ -175,9 +215,25 @@ impl<'a> View<'a> {
         parse: Option<&'a Arc<dyn Parse>>,
         protect: Option<&'a Regex>,
         is_strict: bool,
+        recent: &Recent,
     ) -> Self {
         let is_counted = parse.is_some_and(|parse| has_right_count(&**parse, text.bytes()));
-        Self { parse, protect, is_strict, is_counted, seen: Seen::new(text) }
+        Self { parse, protect, is_strict, seen: Seen::new(text, recent.clone(), is_counted) }
+    }
+
+    /// A view of what was seen before, for a plan with the same parser.
+    pub(crate) fn of(
+        seen: Seen,
+        parse: Option<&'a Arc<dyn Parse>>,
+        protect: Option<&'a Regex>,
+        is_strict: bool,
+    ) -> Self {
+        Self { parse, protect, is_strict, seen }
+    }
+
+    /// The text, and all that is known of it.
+    pub(crate) const fn seen(&self) -> &Seen {
+        &self.seen
     }
 
     /// As it is now.
@@ -192,7 +248,7 @@ impl<'a> View<'a> {
 
     /// Whether numbers that say how many there are of something are kept right.
     pub(crate) const fn is_counted(&self) -> bool {
-        self.is_counted
+        self.seen.is_counted
     }
 
     /// The text, which fails.
@@ -202,17 +258,17 @@ impl<'a> View<'a> {
 
     /// The text as the next stage finds it, with the count that candidates were made with.
     pub(crate) fn set_text(&mut self, text: Text) {
-        let parse = self.parse.filter(|_| self.is_counted);
+        let parse = self.parse.filter(|_| self.seen.is_counted);
         let counted = parse.and_then(|parse| with_count(&**parse, text.bytes()));
         let text = counted.and_then(|bytes| Text::new(bytes).ok()).unwrap_or(text);
         if text.id() != self.seen.text.id() {
-            self.seen = Seen { state: self.seen.state, ..Seen::new(text) };
+            self.seen = self.seen.then(text);
         }
     }
 
     /// The text cut into units, the protected ones fixed.
     pub fn cut(&self, unit: Unit) -> Arc<Pinned<TextSpace>> {
-        let mut last = self.seen.cut.borrow_mut();
+        let mut last = self.seen.facts.cut.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
             Some(cut) if cut.base().unit() == unit => Arc::clone(cut),
             _ => Arc::clone(last.insert(cut(&self.seen.text, unit, self.protect))),
@@ -226,7 +282,7 @@ impl<'a> View<'a> {
             let root = tree.node(NodeId::ROOT);
             (root.shape() != Shape::Unparsed).then(|| Arc::new(tree))
         };
-        self.seen.tree.get_or_init(parsed).clone()
+        self.seen.facts.tree.get_or_init(parsed).clone()
     }
 
     /// Whether the user's own text was reduced before what others wrote.
@@ -240,10 +296,10 @@ impl<'a> View<'a> {
     }
 
     /// What the text declares, if there is a parser and it tells.
-    pub(super) fn outline(&self) -> Option<Arc<Outline>> {
+    pub(crate) fn outline(&self) -> Option<Arc<Outline>> {
         let outline =
             || Outline::new(self.seen.text.clone(), self.parse?.marks(&self.seen.text)).map(Arc::new);
-        self.seen.outline.get_or_init(outline).clone()
+        self.seen.facts.outline.get_or_init(outline).clone()
     }
 
     /// What the parser offers that makes the text shorter, without what touches a protected byte.

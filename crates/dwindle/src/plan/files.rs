@@ -12,7 +12,7 @@ use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
 use crate::files::{Entry, Files, uses};
 use crate::needs::Needs;
-use crate::passes::{Level, Stage, View};
+use crate::passes::{Level, Seen, Stage, View};
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
 use crate::space::{Around, FilesSpace, HoldsNeeds, Pins, Shared, Space};
 use crate::strategy::{BinaryReduction, ReverseClosures, Strategy};
@@ -36,6 +36,9 @@ pub struct FilesPlan {
 /// What removing files promises: they go before anything in them.
 const FILES: f64 = 0.2;
 
+/// With more files it would cost more to say before each turn how all goes on than tests that run ahead gain.
+const FORESEEN: usize = 256;
+
 /// A work on a directory tree. Files come first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Work {
@@ -43,6 +46,9 @@ enum Work {
     /// The pass at this place of the plan of the file at this path.
     Contents(PathBuf, usize),
 }
+
+/// The plans of what is in files, by path.
+type Plans = BTreeMap<PathBuf, Plan>;
 
 /// A file with something in it, as the passes of its plan see it.
 struct Content<'p> {
@@ -102,13 +108,14 @@ impl FilesPlan {
     pub fn run(
         &self,
         search: &mut Search<'_>,
-        mut files: Arc<Files>,
+        files: Arc<Files>,
         plan_of: &dyn Fn(&Path, &Text) -> Plan,
     ) -> Result<FilesPlanned, Stop> {
         let mut schedule = Schedule::new();
         schedule.add(Work::Files, FILES, 0, false);
-        let plans: BTreeMap<PathBuf, Plan> =
+        let plans: Plans =
             contents(&files).map(|(path, text)| (path.to_owned(), plan_of(path, text))).collect();
+        let plans = Arc::new(plans);
         let mut open: BTreeMap<&Path, Content<'_>> = BTreeMap::new();
         for (path, text) in contents(&files).filter(|_| !self.whole_files) {
             let (path, plan) = plans.get_key_value(path).expect("there is a plan for each file");
@@ -117,7 +124,34 @@ impl FilesPlan {
             plan.add_to(&mut schedule, &view, |at| Work::Contents(path.clone(), at));
             open.insert(path, Content { plan, view });
         }
+        let shared = search.looks_ahead().then(|| Arc::new(self.clone()));
+        let planned = self.take_turns(search, schedule, files, open, shared.as_ref().zip(Some(&plans)));
+        search.foresee_no_more()?;
+        planned
+    }
+
+    /// Goes on from here to the end. A search that looks ahead is told before each turn how.
+    fn take_turns(
+        &self,
+        search: &mut Search<'_>,
+        mut schedule: Schedule<Work>,
+        mut files: Arc<Files>,
+        mut open: BTreeMap<&Path, Content<'_>>,
+        shared: Option<(&Arc<Self>, &Arc<Plans>)>,
+    ) -> Result<FilesPlanned, Stop> {
         while let Some(Turn { key, account, bounds }) = next(&schedule, &files, &open) {
+            if search.is_shadow() && comes_last(&key, &open) {
+                // What it costs is more than tests.
+                break;
+            }
+            if let Some((plan, plans)) = shared.filter(|_| open.len() <= FORESEEN) {
+                Arc::clone(plan).foresee(
+                    search,
+                    Arc::clone(plans),
+                    (schedule.clone(), Arc::clone(&files)),
+                    &open,
+                );
+            }
             let (begun, size) = (files.id(), files.size());
             let Took { account, proved } = match &key {
                 Work::Files => {
@@ -137,12 +171,12 @@ impl FilesPlan {
             };
             schedule.took(&key, account, part(files.size(), size));
             let mut done_with = files.id();
-            if let Work::Contents(path, at) = &key
+            if comes_last(&key, &open) {
+                done_with = begun;
+            }
+            if let Work::Contents(path, _) = &key
                 && let Some(content) = open.get(&**path)
             {
-                if content.plan.passes[*at].comes_last() {
-                    done_with = begun;
-                }
                 content.plan.add_to(&mut schedule, &content.view, |at| Work::Contents(path.clone(), at));
             }
             if let Some(proved) = proved {
@@ -151,6 +185,26 @@ impl FilesPlan {
         }
         let certificates = certificates(&files, &schedule);
         Ok(FilesPlanned { files, certificates })
+    }
+
+    /// Tells the search how the plan goes on from here.
+    fn foresee(
+        self: Arc<Self>,
+        search: &mut Search<'_>,
+        plans: Arc<Plans>,
+        (schedule, files): (Schedule<Work>, Arc<Files>),
+        open: &BTreeMap<&Path, Content<'_>>,
+    ) {
+        let seen = open.iter().map(|(path, content)| (path.to_path_buf(), content.view.seen().clone()));
+        let seen: Vec<(PathBuf, Seen)> = seen.collect();
+        search.foresee(move |search| {
+            let content = |(path, seen): &(PathBuf, Seen)| {
+                let (path, plan) = plans.get_key_value(path)?;
+                Some((path.as_path(), Content { plan, view: plan.view_of(seen.clone()) }))
+            };
+            let open = seen.iter().filter_map(content).collect();
+            self.take_turns(search, schedule.clone(), Arc::clone(&files), open, None).map(drop)
+        });
     }
 
     /// Removes files, to the end: what is in a file is not worth a test as long as the file may go. Gives the tree that is left,
@@ -274,6 +328,16 @@ fn next(schedule: &Schedule<Work>, files: &Files, open: &BTreeMap<&Path, Content
             !view.text().bytes().is_empty() && plan.has_work(*at, view)
         }),
     })
+}
+
+/// Whether a work waits until all others are done.
+fn comes_last(work: &Work, open: &BTreeMap<&Path, Content<'_>>) -> bool {
+    match work {
+        Work::Files => false,
+        Work::Contents(path, at) => {
+            open.get(&**path).is_some_and(|content| content.plan.passes[*at].comes_last())
+        }
+    }
 }
 
 /// The files with something in them, by path.

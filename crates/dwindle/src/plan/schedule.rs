@@ -22,12 +22,12 @@ const FEW: usize = 3;
 ///
 /// # Determinism
 /// A function of the outcomes in serial order. Of works that promise the same, the one with the smallest key goes on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Schedule<K> {
     works: BTreeMap<K, Entry>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Entry {
     account: Account,
     /// How many tests its turns have at least, and the next one.

@@ -1,0 +1,13 @@
+//! The best of a search.
+
+use crate::Config;
+use crate::space::Shared;
+
+/// The best so far.
+#[derive(Clone)]
+pub(super) struct Best {
+    pub(super) size: u64,
+    pub(super) measure: u64,
+    pub(super) space: Shared,
+    pub(super) config: Config,
+}

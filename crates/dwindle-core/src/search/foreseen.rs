@@ -1,0 +1,14 @@
+//! Candidates that may be asked about soon.
+
+use crate::space::Shared;
+use crate::{Config, Id};
+
+/// A candidate that may be asked about soon.
+#[derive(Clone)]
+pub(super) struct Foreseen {
+    pub(super) id: Id,
+    pub(super) config: Config,
+    pub(super) space: Shared,
+    /// The chance that it is asked about. As a shadow notes it: that of the answer that was assumed.
+    pub(super) chance: f64,
+}

@@ -1,0 +1,149 @@
+//! How a recorded run would have gone with other numbers of jobs: its tests take one tick each, and nothing else takes any.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use dwindle::event::Unobserved;
+use dwindle::plan::Plan;
+use dwindle::slots::{Asked, End, Slots};
+use dwindle::space::{Space, Unit};
+use dwindle::{Engine, Id, Judgement, Outcome, Stop, Text};
+use dwindle_store::journal::{Reader, Record};
+use dwindle_syntax::language::Language;
+use xtask::mean::ratio;
+use xtask::program::print;
+
+/// What is run.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The journal of a run on a text, with its default passes
+    journal: PathBuf,
+    /// The input of that run
+    input: PathBuf,
+    /// Numbers of jobs
+    #[arg(long, num_args = 1.., default_values_t = [1, 2, 4, 8, 16, 32, 64, 128, 256])]
+    jobs: Vec<usize>,
+}
+
+/// What a run came to.
+struct Run {
+    ticks: u64,
+    tests: u64,
+    started: u64,
+    /// Tests whose outcome is on record.
+    recorded: u64,
+    text: Text,
+}
+
+/// Prints a table: ticks, speed-up, and how many tests ran.
+///
+/// What the recorded run never tested is taken to pass: what is asked is on record, and of what runs ahead only the time counts.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let outcomes = outcomes(&options.journal)?;
+    let bytes = fs::read(&options.input).with_context(|| options.input.display().to_string())?;
+    let text = Text::new(bytes)?;
+    let mut first: Option<Run> = None;
+    print("jobs   ticks  speed-up  tests  run  recorded  bytes\n")?;
+    for &jobs in &options.jobs {
+        let run = simulated(&outcomes, &options.input, &text, jobs)?;
+        let one = first.as_ref().map_or(run.ticks, |first| first.ticks);
+        print(&format!(
+            "{jobs:>4}  {:>6}  {:>8.1}  {:>5}  {:>5}  {:>5}  {}\n",
+            run.ticks,
+            ratio(one, run.ticks),
+            run.tests,
+            run.started,
+            run.recorded,
+            run.text.bytes().len()
+        ))?;
+        let same =
+            first.as_ref().is_none_or(|first| first.text.id() == run.text.id() && first.tests == run.tests);
+        ensure!(same, "{jobs} jobs came to another result than {} did", options.jobs[0]);
+        first.get_or_insert(run);
+    }
+    Ok(())
+}
+
+/// The outcomes on record.
+fn outcomes(journal: &Path) -> Result<HashMap<Id, Outcome>> {
+    let mut outcomes = HashMap::new();
+    for record in Reader::open(journal)? {
+        if let Record::Test(test) = record? {
+            outcomes.insert(test.id, test.outcome);
+        }
+    }
+    Ok(outcomes)
+}
+
+fn simulated(outcomes: &HashMap<Id, Outcome>, path: &Path, text: &Text, jobs: usize) -> Result<Run> {
+    let plan = match Language::of_file(path, text.bytes()) {
+        Some(language) => Plan::syntactic(Arc::new(language.parser())),
+        None => Plan::suited_to(text),
+    };
+    let (mut unobserved, mut clock) = (Unobserved, Clock::default());
+    let slots = Recorded { outcomes, width: jobs, running: BTreeMap::new(), clock: &mut clock };
+    let (left, tests) = Engine::new().run_in(slots, &mut unobserved, |search| {
+        let space = Arc::new(text.cut(Unit::Lines));
+        search.adopt(&space, &space.full(), Outcome::Fail)?;
+        let planned = plan.run(search, text.clone())?;
+        Ok::<_, Stop>((planned.text, search.count().tests))
+    })?;
+    Ok(Run { ticks: clock.now, tests, started: clock.started, recorded: clock.recorded, text: left })
+}
+
+#[derive(Default)]
+struct Clock {
+    now: u64,
+    started: u64,
+    recorded: u64,
+}
+
+/// Slots in which each test takes a tick.
+struct Recorded<'r> {
+    outcomes: &'r HashMap<Id, Outcome>,
+    width: usize,
+    /// By the time of their end, then by their order of starting.
+    running: BTreeMap<(u64, u64), End>,
+    clock: &'r mut Clock,
+}
+
+impl Slots for Recorded<'_> {
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn start(&mut self, asked: &Asked) {
+        let outcome = self.outcomes.get(&asked.id).copied();
+        self.clock.started += 1;
+        self.clock.recorded += u64::from(outcome.is_some());
+        let end = End::Judged(Judgement::from(outcome.unwrap_or(Outcome::Pass)));
+        self.running.insert((self.clock.now + 1, asked.ticket), end);
+    }
+
+    fn stop(&mut self, ticket: u64) {
+        if let Some(&key) = self.running.keys().find(|(_, running)| *running == ticket) {
+            self.running.remove(&key);
+            self.running.insert((self.clock.now, ticket), End::Stopped);
+        }
+    }
+
+    fn wait(&mut self) -> (u64, End) {
+        let ((time, ticket), end) = self.running.pop_first().expect("a test was started");
+        self.clock.now = time;
+        (ticket, end)
+    }
+
+    fn time_stands_still(&self) -> bool {
+        true
+    }
+
+    fn ended(&mut self) -> Option<(u64, End)> {
+        let entry = self.running.first_entry()?;
+        let &(time, ticket) = entry.key();
+        (time <= self.clock.now).then(|| (ticket, entry.remove()))
+    }
+}
