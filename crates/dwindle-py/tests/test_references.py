@@ -62,6 +62,12 @@ TESTS = """
         assert timer.after("1 h").left == expected
         assert timer.after("9 h").left == 0
 
+    def test_twice():
+        text = "3 d 3 min"
+        assert parse(text) > 0
+        text = "5 min"
+        assert parse(text) > 0
+
     @pytest.mark.parametrize("text", ["3 h 20"])
     def test_refuses(text):
         with pytest.raises(ValueError):
@@ -135,6 +141,11 @@ def test_a_reference_says_which_exceptions_are_right(pytester: pytest.Pytester) 
     assert "here: KeyError: 'min'\n" in text
 
 
+def test_the_same_exception_from_another_line_is_another_failure(pytester: pytest.Pytester) -> None:
+    reference = planted(pytester, '"min": 60', '"minute": 60')
+    assert "line 21: text = '3 min'\nhere: KeyError: 'min'\n" in shown(pytester, "test_twice", f"--dwindle-reference={reference}")
+
+
 def test_a_revision_is_a_reference(pytester: pytest.Pytester) -> None:
     planted(pytester, "words[1::2]", "words[2::2]")
     faulty = (pytester.path / "durations.py").read_text()
@@ -152,7 +163,7 @@ def test_a_revision_is_a_reference(pytester: pytest.Pytester) -> None:
 def test_the_literals_of_a_test_without_arguments_are_its_data(pytester: pytest.Pytester) -> None:
     reference = planted(pytester, "self.left - parse(text)", "self.left - parse(text) * 2")
     text = shown(pytester, "test_timer", f"--dwindle-reference={reference}")
-    assert "line 14: timer = Timer('3 h')\nhere: 3600\n" in text
+    assert "line 14: timer = Timer('3 h')\nline 17: assert timer.after('1 h').left == expected\nhere: 3600\n" in text
     # What the assertion expects is no data, and neither is what only the assertion after it uses.
     assert "expected = 0" not in text and "line 18" not in text
 

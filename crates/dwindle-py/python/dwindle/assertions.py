@@ -6,10 +6,11 @@ import ast
 import linecache
 import re
 from collections.abc import Sequence
+from traceback import walk_tb
 from types import FunctionType
 from typing import NamedTuple, Optional, Union
 
-__all__ = ["Origin", "TestNode", "assertion_at", "is_instance", "looked_at", "name_of", "node_of", "origin_of"]
+__all__ = ["Origin", "TestNode", "assertion_at", "is_instance", "line_in", "looked_at", "name_of", "node_of", "origin_of"]
 
 TestNode = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 
@@ -29,6 +30,14 @@ def node_of(function: FunctionType) -> Optional[TestNode]:
             if min([node.lineno, *(each.lineno for each in node.decorator_list)]) == code.co_firstlineno:
                 return node
     return None
+
+
+def line_in(function: FunctionType, error: BaseException) -> Optional[int]:
+    """The line of a test, as it is written or as it is compiled anew, from which an exception comes."""
+    code = function.__code__
+    frames = walk_tb(error.__traceback__)
+    lines = [line for frame, line in frames if (frame.f_code.co_filename, frame.f_code.co_name) == (code.co_filename, code.co_name)]
+    return lines[0] if lines else None
 
 
 def looked_at(statement: ast.AST) -> Optional[list[ast.expr]]:

@@ -15,7 +15,7 @@ import pytest
 from .assertions import assertion_at, is_instance, looked_at, name_of
 from .written import WrittenTest
 
-__all__ = ["HOW", "given_value", "is_assertion", "line_in"]
+__all__ = ["HOW", "given_value", "is_assertion"]
 
 HOW = "--dwindle-reference names a version that tells: a revision of git, or a directory with its modules"
 
@@ -33,12 +33,6 @@ def is_assertion(function: FunctionType, error: BaseException) -> bool:
     file = frame.f_code.co_filename
     is_of_code = file != function.__code__.co_filename and linecache.getline(file, line).lstrip().startswith("assert")
     return isinstance(error, (AssertionError, pytest.fail.Exception)) and not is_of_code
-
-
-def line_in(function: FunctionType, error: BaseException) -> Optional[int]:
-    """The line of a test from which an exception comes."""
-    lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code is function.__code__]
-    return lines[-1] if lines else None
 
 
 def given_value(written: Optional[WrittenTest], line: Optional[int], data: Collection[str]) -> Optional[str]:

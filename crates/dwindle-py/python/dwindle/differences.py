@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, Optional
 import pytest
 
 from .arguments import reduce_where
-from .assertions import assertion_at, looked_at
-from .causes import is_assertion, line_in
+from .assertions import assertion_at, line_in, looked_at
+from .causes import is_assertion
 from .pytest_items import TestCall
 from .records import Record
 from .references import NoReferenceError, Reference, Worker
@@ -53,7 +53,7 @@ class _Rule:
     def holds_here(self, here: Record) -> bool:
         if self.line is not None:
             return bool(here.at(self.line))
-        return self.end is not None and here.end is not None and (here.end.kind, here.end.place) == (self.end.kind, self.end.place)
+        return self.end is not None and here.end is not None and here.end[:3] == self.end[:3]
 
     def differ(self, here: Record, there: Record) -> bool:
         if self.line is not None:

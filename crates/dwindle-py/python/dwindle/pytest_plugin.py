@@ -9,10 +9,12 @@ from typing import Any, Callable, Optional
 import pytest
 
 from .arguments import copied, reduce_arguments
-from .causes import HOW, given_value, is_assertion, line_in
+from .assertions import line_in
+from .causes import HOW, given_value, is_assertion
 from .differences import reduce_difference
 from .failure import Failure, shown
 from .hypothesis import Example, Examples, example_of, recorded, reduce_example
+from .outcome import UNRESOLVED
 from .pytest_items import TestCall, arguments_of
 from .references import NoReferenceError, Reference
 from .search import Found, Options
@@ -165,7 +167,12 @@ def _reduced(item: pytest.Function, error: BaseException) -> str:
         return f"Not reduced: {given}."
 
     def run(values: dict[str, Any]) -> object:
-        return call(_computed(item, oracles, values))
+        try:
+            return call(_computed(item, oracles, values))
+        except Exception as error:
+            if line_in(item.function, error) == line:
+                raise
+            return UNRESOLVED
 
     failure = Failure(error)
     if data.keys() & call.literals.keys():

@@ -57,7 +57,7 @@ class Serving:
             try:
                 call(values, look if is_looking else None)
             except BaseException as error:
-                end = end_of(error)
+                end = end_of(item.function, error)
             self.connection.send(Record(looks, end))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from types import FunctionType
 from typing import Any, NamedTuple, Optional
 
+from .assertions import line_in
 from .failure import innermost, shown
 
 __all__ = ["End", "Record", "described", "end_of"]
@@ -17,10 +19,15 @@ class End(NamedTuple):
     """The exception that ends a run."""
 
     kind: str
-    message: str
-    shown: str
+
+    line: Optional[int]
+    """The line of the test from which it comes."""
+
     place: object
     """The place of its innermost frame."""
+
+    message: str
+    shown: str
 
 
 class Record(NamedTuple):
@@ -36,10 +43,10 @@ class Record(NamedTuple):
         return [looked for there, looked in self.looks if there == line]
 
 
-def end_of(error: BaseException) -> End:
-    """An exception in words."""
+def end_of(function: FunctionType, error: BaseException) -> End:
+    """An exception of a test in words."""
     kind = f"{type(error).__module__}.{type(error).__qualname__}"
-    return End(kind, OF_THE_PROCESS.sub("", str(error)), shown(error), innermost(error))
+    return End(kind, line_in(function, error), innermost(error), OF_THE_PROCESS.sub("", str(error)), shown(error))
 
 
 def described(value: Any) -> str:

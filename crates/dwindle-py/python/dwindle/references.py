@@ -38,8 +38,11 @@ class Reference:
         self._places = [Path(name).absolute(), Path(name).absolute() / "src"]
         self._top: Optional[Path] = None
         if not Path(name).is_dir():
-            self._top = Path(_git(directory, "rev-parse", "--show-toplevel"))
-            self._places = [self._checked_out(name)]
+            try:
+                self._top = Path(_git(directory, "rev-parse", "--show-toplevel"))
+                self._places = [self._checked_out(name)]
+            except NoReferenceError as error:
+                raise NoReferenceError(f"{name} is neither a directory nor a revision of git ({error})") from error
 
     def _checked_out(self, revision: str) -> Path:
         assert self._top is not None
@@ -92,8 +95,7 @@ def _git(directory: Path, *words: str) -> str:
     except OSError as error:
         raise NoReferenceError(f"git cannot be run: {error}") from error
     if done.returncode:
-        said = done.stderr.strip() or "no such revision"
-        raise NoReferenceError(f"{words[-1].removesuffix('^{commit}')} is neither a directory nor a revision of git: {said}")
+        raise NoReferenceError(done.stderr.strip() or "there is no such revision")
     return done.stdout.strip("\n")
 
 

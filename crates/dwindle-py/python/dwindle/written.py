@@ -64,11 +64,11 @@ class WrittenTest:
         return made
 
     def shown(self, values: dict[str, Any]) -> list[str]:
-        """The statements in which literals are others, each in one line."""
+        """The statements in which these literals stand, each in one line."""
         found: list[str] = []
         statements = [each for each in ast.walk(self.node) if isinstance(each, ast.stmt) and each is not self.node]
         for each in sorted(statements, key=lambda each: each.lineno):
-            put = _Put({place: value for place, value in values.items() if self.literals[place] != value})
+            put = _Put(values)
             line = ast.unparse(put.visit(copy.deepcopy(each))).splitlines()[0]
             # Of a statement with a body, that is its head.
             if put.lines & ({each.lineno} if hasattr(each, "body") else put.lines):
@@ -163,14 +163,14 @@ class _Rewriting(ast.NodeTransformer):
 class _Put(ast.NodeTransformer):
     """Puts other literals in the place of those that are written."""
 
-    def __init__(self, changed: dict[str, Any]) -> None:
-        self.changed = changed
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.values = values
         self.lines: set[int] = set()
 
     def visit(self, node: ast.AST) -> Any:
-        if isinstance(node, LITERALS) and _place(node) in self.changed:
+        if isinstance(node, LITERALS) and _place(node) in self.values:
             self.lines.add(node.lineno)
-            return ast.parse(repr(self.changed[_place(node)]), mode="eval").body
+            return ast.parse(repr(self.values[_place(node)]), mode="eval").body
         return super().visit(node)
 
 
