@@ -101,11 +101,22 @@ fn in_an_empty_environment_the_wheel_has_the_program_and_the_package() {
     let empty = environment("python-empty");
     pip(&empty, &["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index", wheel]);
     let input = empty.with_file_name("LICENSE.txt");
-    let least = empty.with_file_name("least.txt");
+    let least = empty.with_file_name("warranty.txt");
     fs::copy(root().join("LICENSE-MIT"), &input).expect("the environment is ours");
     let name = |path: &Path| path.to_str().expect("the target directory has a name in UTF-8").to_owned();
-    let words =
-        ["reduce", &name(&input), "-o", &name(&least), "--fresh", "--invert", "--", "grep", "-q", "WARRANTY", "{}"];
+    let words = [
+        "reduce",
+        &name(&input),
+        "-o",
+        &name(&least),
+        "--fresh",
+        "--invert",
+        "--",
+        "grep",
+        "-q",
+        "WARRANTY",
+        "{}",
+    ];
     run(&empty.with_file_name("dwindle"), &words);
     assert_eq!(fs::read_to_string(&least).expect("it was written").trim_end(), "WARRANTY");
     let package = "import dwindle; assert dwindle.reduce('(a)', lambda text: ')' in text).value == ')'";
