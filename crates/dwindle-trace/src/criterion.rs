@@ -13,6 +13,8 @@ use crate::protocol::{End, Report, Value};
 pub struct Criterion {
     /// How the execution ends; any way will do where there is none.
     pub end: Option<End>,
+    /// How the recorded run ended, where an execution may end in any way: one that fails otherwise and shows nothing decides nothing.
+    pub ended: Option<End>,
     /// What it prints on standard output.
     pub stdout: Option<Shown>,
     /// What it prints on standard error.
@@ -51,7 +53,7 @@ impl Criterion {
     pub fn probed(recorded: &Recorded, probes: usize) -> Result<Self, usize> {
         let last = |probe| last(&recorded.values, probe).map(|value| value.value.clone()).ok_or(probe);
         let values = (0..probes).map(last).collect::<Result<_, _>>()?;
-        Ok(Self { values, ..Self::default() })
+        Ok(Self { values, ended: Some(recorded.end.clone()), ..Self::default() })
     }
 
     /// How a partial execution comes out.
@@ -63,12 +65,17 @@ impl Criterion {
             let is_success = matches!(report.end, End::Exit { code: 0, .. });
             return if is_success { Judgement::new(Outcome::Pass) } else { said(report.end.to_string()) };
         }
+        let is_other_failure = || {
+            let is_same = self.ended.as_ref().is_none_or(|ended| is_same(ended, &report.end));
+            !is_same && !matches!(report.end, End::Exit { code: 0, .. })
+        };
         let mut values = (0..).zip(&self.values);
         let valued = values
             .all(|(probe, wanted)| last(&report.values, probe).is_some_and(|found| found.value == *wanted));
         let shows = |wanted: &Option<Shown>, found| wanted.as_ref().is_none_or(|wanted| wanted.is_in(found));
         if !valued || !shows(&self.stdout, stdout) {
-            return Judgement::new(Outcome::Pass);
+            let is_another = is_other_failure();
+            return if is_another { said(report.end.to_string()) } else { Judgement::new(Outcome::Pass) };
         }
         if !shows(&self.stderr, stderr) {
             return Judgement::unresolved(Reason::OtherFailure { signature: last_line(stderr) });
@@ -151,6 +158,22 @@ mod tests {
         let said = |stderr: &str| ran("").judge(&silent, &captured(""), &captured(stderr)).outcome;
         assert_eq!((said("\n"), said("NameError: sys\n")), (Outcome::Fail, Outcome::Unresolved));
         assert_eq!(outcome(End::Diverged { event: None, why: "x".into() }, ""), Outcome::Unresolved);
+    }
+
+    #[test]
+    fn of_what_is_shown_an_execution_that_fails_otherwise_says_nothing() {
+        let pattern = Pattern::new("^sum 3$").unwrap();
+        let wanted = Criterion {
+            ended: Some(End::Exit { code: 0, event: None }),
+            stdout: Some(Shown::Matching(pattern)),
+            ..Criterion::default()
+        };
+        let outcome = |code: i32, stdout: &str| {
+            let report = Report { end: End::Exit { code, event: None }, values: Vec::new() };
+            wanted.judge(&report, &captured(stdout), &captured("")).outcome
+        };
+        assert_eq!((outcome(0, "sum 3\n"), outcome(1, "sum 3\n")), (Outcome::Fail, Outcome::Fail));
+        assert_eq!((outcome(0, "sum 4\n"), outcome(1, "")), (Outcome::Pass, Outcome::Unresolved));
     }
 
     #[test]

@@ -28,6 +28,6 @@ pub use execution::{Execution, Grouped, Groups};
 pub use partial::PartialExecution;
 pub use recorded::{ReadError, Recorded};
 pub use relevant::relevant;
-pub use slice::{Method, slice};
+pub use slice::{Method, decisive_alone, slice};
 pub use tracer::{Ran, RecordError, Tracer};
 pub use tracers::Language;

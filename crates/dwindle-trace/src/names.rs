@@ -195,7 +195,9 @@ impl Names {
         }
         let rest = &tokens[at + 1..];
         if rest.first().is_some_and(|token| token.is_any("@%\\")) && style.has_hashes() {
-            self.writes.extend(rest.iter().find_map(Token::name));
+            // `@list`, or what is in the brackets of `@{...}`.
+            let inside = if rest.get(1).is_some_and(|token| token.is('{')) { closing(&rest[1..]) } else { 1 };
+            self.writes.extend(rest[1..].iter().take(inside).filter_map(Token::name));
         }
         let rest = if rest.first().is_some_and(|token| token.is('!')) { &rest[1..] } else { rest };
         if !rest.first().is_some_and(|token| token.is('(')) {
@@ -252,7 +254,9 @@ fn tokens(text: &str, style: Style) -> (Vec<Token>, BTreeSet<String>) {
         } else if is_word(letter) {
             let text = word(at);
             let arrow = |tokens: &[Token]| tokens.ends_with(&[Token::Sign('-'), Token::Sign('>')]);
-            let dotted = tokens.last().is_some_and(|last: &Token| last.is('.')) || arrow(&tokens);
+            let before = tokens.len().saturating_sub(1);
+            let is_key = tokens.last().is_some_and(|last: &Token| last.is('{')) && arrow(&tokens[..before]);
+            let dotted = tokens.last().is_some_and(|last| last.is('.')) || arrow(&tokens) || is_key;
             at += text.chars().count() - 1;
             tokens.push(Token::Word { text, dotted });
         } else if !letter.is_whitespace() {
@@ -342,6 +346,11 @@ fn target(tokens: &[Token]) -> Option<(String, bool)> {
             let is_part = rest.len() > 1 && rest[rest.len() - 2].is_any("*.>");
             return Some((name, is_variable && !is_part));
         }
+        if let [.., open, key @ Token::Word { dotted: true, .. }, _] = rest
+            && open.is('{')
+        {
+            return key.name().map(|name| (name, false));
+        }
         if !last.is_any(")]}") {
             return None;
         }
@@ -383,6 +392,9 @@ mod tests {
             ("$settings{$section}{$key} = trimmed($value);", "a.pl", "settings value"),
             ("$text =~ s/ +$//; $line =~ /x/", "a.pl", "text"),
             ("push @found, $name if $ok;", "a.pl", "found"),
+            ("$order->{discount} = $percent;", "a.pl", ".discount"),
+            ("$self->{lines}[0] = 1;", "a.pl", ".lines"),
+            ("push @{ $self->{lines} }, $line;", "a.pl", ".lines self"),
             ("$count{$word}++;", "a.pl", "count"),
             ("def total(order, rate=0.2):", "a.py", ".total total"),
         ] {

@@ -6,7 +6,7 @@ use dwindle::event::{Event, Stage};
 use dwindle::search::{Search, Stop};
 use dwindle::space::{Shared, Space};
 use dwindle::strategy::DdminSweep;
-use dwindle::{Algorithm, Config, Strategy};
+use dwindle::{Algorithm, Config, Outcome, Strategy};
 
 use crate::Execution;
 use crate::execution::Grouped;
@@ -77,6 +77,28 @@ pub fn slice(
     let (units, size) = (kept.len(), space.size(&kept));
     search.announce(&Event::StageEnded { stage, units, size, certificate: Some(units) })?;
     Ok(execution.executed(&single.to_base(&kept)))
+}
+
+/// Of groups of events that are not needed, those without which alone the whole run comes to its end and to something else: what
+/// they do is undone by others that are not needed either. A run that fails in another way, or goes another way, says nothing of
+/// the kind, since what a statement begins may be used by those alone that are not needed.
+///
+/// # Errors
+/// When the search was ended first.
+pub fn decisive_alone(
+    search: &mut Search<'_>,
+    execution: &Arc<Execution>,
+    groups: &[Config],
+) -> Result<Config, Stop> {
+    let space: Shared = Arc::clone(execution) as _;
+    let mut found = Vec::new();
+    for group in groups {
+        let rest = space.full().minus(group);
+        if search.exploring(|search| search.outcome(&space, &rest))? == Outcome::Pass {
+            found.push(group);
+        }
+    }
+    Ok(Config::gather(found))
 }
 
 /// Leaves out whole units, if there are several; gives what is left of the run.

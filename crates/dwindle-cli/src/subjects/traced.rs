@@ -16,7 +16,9 @@ use dwindle::test::Executor;
 use dwindle_exec::TimeLimit;
 use dwindle_exec::process::Launcher;
 use dwindle_trace::protocol::{Control, Kept};
-use dwindle_trace::{Criterion, Execution, Method, PartialExecution, Recorded, Tracer, slice};
+use dwindle_trace::{
+    Criterion, Execution, Method, PartialExecution, Recorded, Tracer, decisive_alone, slice,
+};
 
 use self::listing::Listing;
 pub(crate) use self::recording::recorded;
@@ -119,7 +121,7 @@ impl Artifact for Traced {
 /// When the run fails, or what was found cannot be written.
 pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, CliError> {
     let method = how.method;
-    let mut so_far = None;
+    let (mut so_far, mut alone) = (None, Config::empty());
     let (found, mut finished) = asked.session.run(asked.ui, |search, traced| {
         let full = traced.execution.full();
         let found = slice(search, &traced.execution, &full, method);
@@ -127,6 +129,12 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
             so_far = executed(&traced.execution, space.candidate(Cow::Borrowed(config)).ok());
         }
         let left = found?;
+        so_far = Some(left.clone());
+        if method == Method::Phases {
+            let relevant = marks::relevant(&traced.execution, &left);
+            let groups = marks::unneeded(&traced.execution, &left, &relevant);
+            alone = decisive_alone(search, &traced.execution, &groups)?;
+        }
         let removals = traced.execution.free(&left).len();
         Ok((left, vec![Certificate { level: Level::Executions, removals }]))
     })?;
@@ -136,7 +144,8 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
     let is_done = found.is_some();
     let left = found.or(so_far).unwrap_or_else(|| execution.full());
     let level = traced.tracer.control;
-    let listing = Listing::of(execution, &left, level, &traced.storage);
+    let relevant = Config::gather([&marks::relevant(execution, &left), &alone]);
+    let listing = Listing::of(execution, &left, &relevant, level, &traced.storage);
     let (matter, definitions) = listing.counts();
     let removals = matter + definitions;
     if is_done && removals > 0 {

@@ -9,6 +9,8 @@ use crate::protocol::Statement;
 
 /// Lines that a statement takes at most.
 const LONGEST: usize = 20;
+/// Lines in which functions of Perl take what they are given.
+const TAKING: u32 = 4;
 /// Files that include each other, at most.
 const INCLUDED: usize = 8;
 /// Macros that are made of each other, at most.
@@ -275,8 +277,15 @@ impl File {
     /// The names of what a function is given whose first statement is on this line.
     pub(super) fn parameters(&self, first: u32) -> BTreeSet<String> {
         let head = self.head(first);
-        let inside = head.find('(').map_or("", |at| &head[at..]);
-        Names::of(inside, self.style).reads
+        if let Some(at) = head.find('(') {
+            return Names::of(&head[at..], self.style).reads;
+        }
+        // In Perl they are taken from a list.
+        let takes = |line: &u32| ["@_", "shift"].iter().any(|word| self.text(*line).contains(word));
+        (first..first + TAKING)
+            .filter(takes)
+            .flat_map(|line| Names::of(self.text(line), self.style).writes)
+            .collect()
     }
 
     /// Whether the name of a function says what it stands in.

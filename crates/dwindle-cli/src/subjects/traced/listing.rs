@@ -66,8 +66,14 @@ struct Execute {
 }
 
 impl Listing {
-    /// What there is to tell of the events that are left.
-    pub(super) fn of(execution: &Execution, left: &Config, control: Control, storage: &Storage) -> Self {
+    /// What there is to tell of the events that are left, and of others that may matter.
+    pub(super) fn of(
+        execution: &Execution,
+        left: &Config,
+        relevant: &Config,
+        control: Control,
+        storage: &Storage,
+    ) -> Self {
         let recorded = execution.recorded();
         let free = execution.free(left);
         let executions = free.units().map(|at| {
@@ -94,7 +100,7 @@ impl Listing {
             storage: storage.values().map(str::to_owned).collect(),
             executions: executions.collect(),
             of: (0..).take(recorded.events.len()).filter(|at| recorded.is_counted(*at)).count(),
-            lines: lines(execution, left),
+            lines: lines(execution, left, relevant),
         }
     }
 

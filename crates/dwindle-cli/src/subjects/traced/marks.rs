@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use dwindle::Config;
+use dwindle::space::Space;
 use dwindle_trace::protocol::Kind;
-use dwindle_trace::{Execution, relevant};
+use dwindle_trace::{Execution, relevant as by_names};
 use serde::Serialize;
 
 /// What a line is to the slice.
@@ -74,12 +75,32 @@ impl Line {
     }
 }
 
-/// All lines with statements, in order.
-pub(super) fn lines(execution: &Execution, left: &Config) -> Vec<Line> {
-    let recorded = execution.recorded();
+/// The events that are not needed, and may matter by what they did not do.
+pub(super) fn relevant(execution: &Execution, left: &Config) -> Config {
     let source =
         |file: &str| std::fs::read(file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    let relevant = relevant(execution, left, source);
+    by_names(execution, left, source)
+}
+
+/// The events of each line that is not needed, and no more, as far as they can be left out.
+pub(super) fn unneeded(execution: &Execution, left: &Config, relevant: &Config) -> Vec<Config> {
+    let recorded = execution.recorded();
+    let lines = lines(execution, left, relevant);
+    let mut events: BTreeMap<(&str, u32), Vec<u32>> = BTreeMap::new();
+    for at in execution.free(&execution.full()).units() {
+        let statement = recorded.statement(at);
+        events.entry((&statement.file, statement.line)).or_default().push(at);
+    }
+    let unneeded = lines.iter().filter(|line| line.mark == Mark::Unneeded);
+    unneeded
+        .filter_map(|line| events.remove(&(line.file.as_str(), line.line)))
+        .map(Config::of_units)
+        .collect()
+}
+
+/// All lines with statements, in order.
+pub(super) fn lines(execution: &Execution, left: &Config, relevant: &Config) -> Vec<Line> {
+    let recorded = execution.recorded();
     let mut lines: BTreeMap<(&str, u32), Line> = BTreeMap::new();
     for statement in &recorded.statements {
         let line = lines.entry((&statement.file, statement.line)).or_insert_with(|| Line {

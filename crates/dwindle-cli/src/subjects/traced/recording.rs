@@ -151,7 +151,7 @@ fn criterion(how: &Trace, ran: &Ran) -> Result<Criterion, CliError> {
     if stdout.is_none() && stderr.is_none() && how.test.is_none() {
         return Ok(Criterion::same(&ran.recorded, &ran.stdout, &ran.stderr));
     }
-    Ok(Criterion { stdout, stderr, ..Criterion::default() })
+    Ok(Criterion { stdout, stderr, ended: Some(ran.recorded.end.clone()), ..Criterion::default() })
 }
 
 /// The run, with what `--only` and the level of control fix.

@@ -68,6 +68,25 @@ fn nothing_is_said_not_to_matter_that_only_left_undone_what_would() {
     assert!(!shown.to_string().contains("does not matter"), "{shown}");
 }
 
+/// The second call undoes what the first does, so neither is needed; and no name says that they change what is printed.
+#[test]
+fn nothing_is_said_not_to_be_needed_without_which_alone_the_outcome_is_another_one() {
+    let env = TestEnv::new();
+    let program = "data = {'n': 1}\nsame = [data]\nunused = 3\ndef twice(items):\n    for item in items:\n        item['n'] *= 2\n\
+                   def half(things):\n    for thing in things:\n        thing['n'] //= 2\ntwice(same)\nhalf(same)\nprint(data['n'])\n";
+    env.file("undone.py", program);
+    let shown = env.run("trace --jobs 1 -- python3 undone.py");
+    for line in [
+        "  ~               6          item['n'] *= 2",
+        "  ~               9          thing['n'] //= 2",
+        "  ~              10  twice(same)",
+        "  ~              11  half(same)",
+        "  .               3  unused = 3",
+    ] {
+        assert!(shown.stdout.contains(line), "{line}: {shown}");
+    }
+}
+
 #[test]
 fn files_of_the_program_that_are_not_traced_are_named() {
     let env = TestEnv::new();
