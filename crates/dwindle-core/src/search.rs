@@ -16,6 +16,7 @@ mod flights;
 mod foresee;
 mod foreseen;
 mod goal;
+mod guesses;
 mod inquiry;
 mod known;
 mod leg;

@@ -54,16 +54,16 @@ use crate::{Config, Id, Judgement, Outcome, Question, Strategy};
 pub struct Inquiry {
     terms: Terms,
     pub(super) space: Shared,
-    strategy: Box<dyn Strategy>,
+    pub(super) strategy: Box<dyn Strategy>,
     /// The question that waits for its answer.
-    pending: Option<Pending>,
+    pub(super) pending: Option<Pending>,
     /// What passes, where no part of it can fail.
     passing: Vec<Config>,
     pub(super) memory: Memory,
     count: Count,
-    tickets: u64,
+    pub(super) tickets: u64,
     /// What is judged just now, in the order of tickets.
-    open: Vec<Open>,
+    pub(super) open: Vec<Open>,
 }
 
 /// How outcomes count.
@@ -78,13 +78,13 @@ pub(crate) struct Terms {
 
 /// A question that is not answered yet.
 #[derive(Debug)]
-struct Pending {
-    id: Id,
-    config: Config,
+pub(super) struct Pending {
+    pub(super) id: Id,
+    pub(super) config: Config,
     /// How likely the strategy takes it to fail; none where it is nobody's but the caller's, and no strategy is told its answer.
-    chance: Option<f32>,
+    pub(super) chance: Option<f32>,
     /// Nothing is known of it, and whether it is asked for the first time: what it was looked up for already.
-    is_new: Option<bool>,
+    pub(super) is_new: Option<bool>,
 }
 
 /// The answer to a question.
@@ -101,14 +101,14 @@ pub(super) struct Answer {
 
 /// A candidate that is judged just now.
 #[derive(Clone, Copy, Debug)]
-struct Open {
-    ticket: u64,
-    id: Id,
-    patience: u32,
+pub(super) struct Open {
+    pub(super) ticket: u64,
+    pub(super) id: Id,
+    pub(super) patience: u32,
     /// Nothing else runs beside it, so that what goes wrong with it has no other cause.
-    is_alone: bool,
+    pub(super) is_alone: bool,
     /// Its judgement is wanted whatever is known, and known only where nothing else is.
-    is_probe: bool,
+    pub(super) is_probe: bool,
 }
 
 impl Inquiry {
@@ -336,77 +336,6 @@ impl Inquiry {
         }
     }
 
-    /// `is_single` says that nothing will run beside what is begun where nothing is open.
-    fn begin(&mut self, width: usize, is_single: bool, foreseen: Vec<Foreseen>) -> Dispatch {
-        let mut dispatch = Dispatch::default();
-        if self.open.is_empty()
-            && let Some(one) = self.begin_one(width, is_single)
-        {
-            dispatch.start.push(one);
-            return dispatch;
-        }
-        let Some(pending) = &self.pending else { return dispatch };
-        let [is_late, is_broken] = self.troubles(pending);
-        let next = self.next(pending);
-        if self.open.iter().any(|open| open.is_alone) {
-            return dispatch;
-        }
-        let mut wanted = self.likeliest(2 * width, foreseen);
-        if is_late || is_broken {
-            // What runs ahead and is still wanted is waited for, so that none of its time is lost.
-            dispatch.stop = self.not_among(&wanted);
-            return dispatch;
-        }
-        if wanted.first().is_none_or(|first| first.id != next.id) {
-            wanted.retain(|other| other.id != next.id);
-            wanted.insert(0, next);
-        }
-        dispatch.stop = self.not_among(&wanted);
-        let rank = |id: Id| wanted.iter().position(|wanted| wanted.id == id);
-        // The next answer is never kept waiting by a guess.
-        if self.open.len() >= width && !self.is_open(wanted[0].id) {
-            dispatch.stop.extend(self.open.iter().max_by_key(|open| rank(open.id)).map(|open| open.ticket));
-        }
-        for candidate in wanted {
-            let id = candidate.id;
-            if self.open.len() < width && !self.is_open(id) && !self.memory.is_broken(id) {
-                dispatch.start.push(self.open(candidate, 1, false));
-            }
-        }
-        dispatch
-    }
-
-    /// Begins the next test, if it is to run alone; nothing is open.
-    fn begin_one(&mut self, width: usize, is_single: bool) -> Option<Asked> {
-        let pending = self.pending.as_ref()?;
-        let [is_late, is_broken] = self.troubles(pending);
-        let is_alone = is_single || is_late || is_broken;
-        let next = self.next(pending);
-        (width == 1 || is_late || is_broken).then(|| self.open(next, 1 + u32::from(is_late), is_alone))
-    }
-
-    /// What is asked about, as a candidate to be judged.
-    fn next(&self, pending: &Pending) -> Foreseen {
-        let Pending { id, config, .. } = pending;
-        Foreseen { id: *id, config: config.clone(), space: self.space.clone(), chance: 1.0 }
-    }
-
-    /// Whether a candidate took too long, which is to be confirmed, and whether its test came to no judgement.
-    fn troubles(&self, pending: &Pending) -> [bool; 2] {
-        // What is known and did not answer the question is a timeout.
-        let is_late = pending.is_new.is_none() && self.memory.get(pending.id).is_some();
-        [is_late, self.memory.is_broken(pending.id)]
-    }
-
-    fn open(&mut self, candidate: Foreseen, patience: u32, is_alone: bool) -> Asked {
-        let purpose = if patience > 1 { Purpose::Confirm } else { Purpose::Search };
-        let Foreseen { id, config, space, .. } = candidate;
-        let (ticket, chance) = (self.tickets, self.pending.as_ref().and_then(|pending| pending.chance));
-        self.tickets += 1;
-        self.open.push(Open { ticket, id, patience, is_alone, is_probe: false });
-        Asked { ticket, id, config, patience, space, purpose, chance }
-    }
-
     /// Has a candidate judged whatever is known of it, as no answer to a question.
     pub(super) fn probe(&mut self, space: &Shared, config: Config) -> Asked {
         let (ticket, id) = (self.tickets, space.id(&config));
@@ -445,42 +374,6 @@ impl Inquiry {
     fn close(&mut self, ticket: u64) -> Result<Open, NotTold> {
         let at = self.open.iter().position(|open| open.ticket == ticket);
         Ok(self.open.remove(at.ok_or(NotTold::NotAsked(ticket))?))
-    }
-
-    fn is_open(&self, id: Id) -> bool {
-        self.open.iter().any(|open| open.id == id)
-    }
-
-    /// The tickets of candidates that are none of these.
-    fn not_among(&self, wanted: &[Foreseen]) -> Vec<u64> {
-        let is_unwanted = |open: &&Open| !open.is_alone && wanted.iter().all(|wanted| wanted.id != open.id);
-        self.open.iter().filter(is_unwanted).map(|open| open.ticket).collect()
-    }
-
-    /// Up to `width` candidates of unknown outcome that are likeliest to be needed, the next one first; those of the strategy, and
-    /// those that are `foreseen` after it.
-    fn likeliest(&self, width: usize, foreseen: Vec<Foreseen>) -> Vec<Foreseen> {
-        let configs = self.memory.likeliest(&self.space, &*self.strategy, width);
-        let of_strategy = configs.into_iter().map(|(config, chance)| Foreseen {
-            id: self.space.id(&config),
-            config,
-            space: self.space.clone(),
-            chance,
-        });
-        let mut wanted: Vec<Foreseen> = of_strategy.collect();
-        if foreseen.is_empty() {
-            return wanted;
-        }
-        for candidate in foreseen {
-            match wanted.iter_mut().find(|known| known.id == candidate.id) {
-                Some(known) => known.chance = known.chance.max(candidate.chance),
-                None if self.memory.get(candidate.id).is_none() => wanted.push(candidate),
-                None => {}
-            }
-        }
-        wanted.sort_by(|one, other| other.chance.total_cmp(&one.chance));
-        wanted.truncate(width);
-        wanted
     }
 }
 
