@@ -3,9 +3,14 @@
 //! Tracers know their languages; this is for those that do not tell. It errs towards more names: a variable that is handed to
 //! a call may be written there.
 
+mod aliases;
+
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
+
+pub(crate) use self::aliases::Alias;
+use self::aliases::aliases;
 
 /// Calls that only show their arguments, by a part of their name.
 const SHOWS: [&str; 6] = ["print", "puts", "say", "write", "log", "assert"];
@@ -30,6 +35,10 @@ pub(crate) struct Names {
     pub(crate) writes: BTreeSet<String>,
     /// What it certainly replaces as a whole.
     pub(crate) replaces: BTreeSet<String>,
+    /// What it may change by a name that leads there: an element, a field, what a pointer points to.
+    pub(crate) through: BTreeSet<String>,
+    /// Names that stand for what others name from here on.
+    pub(crate) aliases: Vec<Alias>,
     /// Whether it leaves a function, a loop or a turn of it.
     pub(crate) leaves: bool,
 }
@@ -136,6 +145,7 @@ impl Names {
             names.assigned(&tokens, at, style);
             names.called(&tokens, at, style);
         }
+        names.aliases = aliases(&tokens, style);
         // Where a variable is only replaced, what it was does not count.
         let once = |name: &&String| tokens.iter().filter(|token| token.word() == Some(name)).count() == 1;
         for name in names.replaces.iter().filter(once) {
@@ -154,7 +164,9 @@ impl Names {
                     let end = tokens[at + 2..].iter().position(|token| token.is_any(";),<>=+"));
                     target(&tokens[at + 2..end.map_or(tokens.len(), |end| at + 2 + end)])
                 });
-                self.writes.extend(name.map(|(name, _)| name));
+                if let Some((name, is_variable)) = name {
+                    self.wrote(name, !is_variable);
+                }
             }
         }
         if !sign(at, '=') || sign(at + 1, '=') || sign(at + 1, '>') || before("=!") {
@@ -183,8 +195,15 @@ impl Names {
             if is_whole && is_variable {
                 self.replaces.insert(name.clone());
             }
-            self.writes.insert(name);
+            self.wrote(name, !is_variable);
         }
+    }
+
+    fn wrote(&mut self, name: String, is_through: bool) {
+        if is_through {
+            self.through.insert(name.clone());
+        }
+        self.writes.insert(name);
     }
 
     /// What a call that begins at this place may write.
@@ -205,14 +224,16 @@ impl Names {
         }
         if *dotted {
             let before = tokens[..at].iter().rposition(|token| !token.is_any(".->"));
-            self.writes.extend(before.and_then(|end| target(&tokens[..=end])).map(|(name, _)| name));
+            if let Some((name, _)) = before.and_then(|end| target(&tokens[..=end])) {
+                self.wrote(name, true);
+            }
         }
         let arguments = &rest[1..closing(rest)];
         for (place, token) in arguments.iter().enumerate() {
             let is_called = arguments.get(place + 1).is_some_and(|next| next.is('('));
             let is_lent = place > 0 && arguments[place - 1].word() == Some("mut");
             if !is_called && (!style.lends() || is_lent) {
-                self.writes.extend(token.name());
+                token.name().into_iter().for_each(|name| self.wrote(name, true));
             }
         }
     }
@@ -399,6 +420,29 @@ mod tests {
             ("def total(order, rate=0.2):", "a.py", ".total total"),
         ] {
             assert_eq!(written(text, file), writes, "{text}");
+        }
+    }
+
+    #[test]
+    fn references_and_pointers_stand_for_what_is_on_the_right() {
+        for (text, file, shown) in [
+            ("int &sum = all[entry.key];", "a.cc", "sum!: .key all entry"),
+            ("for (const auto &[key, part] : parts)", "a.cc", "key!: parts part!: parts"),
+            ("struct node *at = list->first;", "a.c", "at: .first list"),
+            ("p = &x;", "a.c", "p: x"),
+            ("box.where = &y;", "a.c", ".where: y"),
+            ("int both = a & b;", "a.c", ""),
+            ("*p = x;", "a.c", ""),
+            ("if let Some(age) = ages.get_mut(\"x\") {", "a.rs", "age: ages"),
+            ("for row in grid.iter_mut() {", "a.rs", "row: grid"),
+            ("let copy = text.clone();", "a.rs", ""),
+        ] {
+            let names = Names::of(text, Style::of(file));
+            let alias = |alias: &Alias| {
+                let of: Vec<_> = alias.of.iter().map(String::as_str).collect();
+                format!("{}{}: {}", alias.name, if alias.always { "!" } else { "" }, of.join(" "))
+            };
+            assert_eq!(names.aliases.iter().map(alias).collect::<Vec<_>>().join(" "), shown, "{text}");
         }
     }
 

@@ -134,7 +134,7 @@ impl Walk<'_> {
         };
         (is_used && event.fixed && !self.recorded.is_passage(number))
             || self.touches(number)
-            || (statement.is_predicate && decides())
+            || (statement.decides && decides())
     }
 
     /// Whether another call of the function is under way during a call, so that a variable of its is not that of the other one.
@@ -348,5 +348,19 @@ mod tests {
                       };\n    add(3);\n    println!(\"{sum}\");\n    report(sum);\n}\n";
         let events = [(2, None, "main"), (8, None, "main"), (4, Some(1), "{closure#0}"), (10, None, "main")];
         assert_eq!(found_in("a.rs", source, &events, &[0, 3]), [1, 2]);
+    }
+
+    #[test]
+    fn what_is_written_by_another_name_is_written() {
+        let source = "int main() {\n  int all[3] = {0};\n  int &sum = all[1];\n  sum += 0;\n  int *p = all, other = 0;\n  p[2] = 0;\n  other = 1;\n  return all[1];\n}\n";
+        let events = [2, 3, 4, 5, 6, 7, 8].map(|line| (line, None, "main"));
+        assert_eq!(found_in("a.cc", source, &events, &[0, 6]), [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn what_leaves_a_call_may_matter_by_what_is_not_executed_behind_it() {
+        let source = "int total;\nvoid add(int n) {\n  if (n > 3) {\n    return;\n  }\n  total += n;\n}\nint main() {\n  add(4);\n  return total;\n}\n";
+        let events = [(9, None, "main"), (3, Some(0), "add"), (4, Some(0), "add"), (10, None, "main")];
+        assert_eq!(found_in("a.c", source, &events, &[3]), [0, 1, 2]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use insta::assert_snapshot;
 use libtest_mimic::Trial;
 use serde_json::Value;
 
@@ -13,7 +14,23 @@ pub(super) const NATIVE: &str =
     "test \"$(uname -sm)\" = 'Linux x86_64' && ldd --version 2>&1 | grep -qi -e glibc -e gnu";
 
 pub(super) fn trials() -> Vec<Trial> {
-    let tests: [(&str, fn()); 3] = [
+    let tests: [(&str, fn()); 7] = [
+        (
+            "each_executed_line_has_a_sign_and_what_cannot_be_left_out_a_reason",
+            each_executed_line_has_a_sign_and_what_cannot_be_left_out_a_reason,
+        ),
+        (
+            "a_native_program_is_asked_for_all_that_conditions_compare_and_a_lower_level_says_what_it_may_lack",
+            a_native_program_is_asked_for_all_that_conditions_compare_and_a_lower_level_says_what_it_may_lack,
+        ),
+        (
+            "of_many_executions_of_a_line_only_those_are_kept_that_matter",
+            of_many_executions_of_a_line_only_those_are_kept_that_matter,
+        ),
+        (
+            "a_native_program_that_does_not_end_is_told_with_its_place",
+            a_native_program_that_does_not_end_is_told_with_its_place,
+        ),
         (
             "the_assignment_of_null_is_in_the_slice_of_a_crash",
             the_assignment_of_null_is_in_the_slice_of_a_crash,
@@ -83,8 +100,102 @@ fn native_programs_that_cannot_be_traced_are_refused() {
 fn compiled(name: &str, source: &str) -> TestEnv {
     let env = TestEnv::new();
     env.file(name, source);
-    compile(&env, name, "-g -O0");
+    compile(&env, name, "-g -O0 -w");
     env
+}
+
+fn each_executed_line_has_a_sign_and_what_cannot_be_left_out_a_reason() {
+    let program = "#include <stdio.h>\nstatic double half(double v) {\n    return v / 2;\n}\nstatic float twice(float v) {\n    \
+                   double w = v;\n    return w * 2;\n}\nint main(void) {\n    double v = twice(1);\n    int unused = 3;\n    \
+                   printf(\"%g\\n\",\n           half(v));\n    return 0;\n}\n";
+    let env = compiled("half.c", program);
+    assert_snapshot!(env.run("trace --jobs 1 --quiet -- ./prog"), @r#"
+    half.c
+                      1  #include <stdio.h>
+      +               2  static double half(double v) {
+      +               3      return v / 2;
+      +               4  }
+      +               5  static float twice(float v) {
+      *       1/1     6      double w = v;
+      +               7      return w * 2;
+      +               8  }
+      +               9  int main(void) {
+      *       1/1    10      double v = twice(1);
+      .              11      int unused = 3;
+      *       1/1    12      printf("%g\n",
+                     13             half(v));
+      +              14      return 0;
+      +              15  }
+
+            2  half.c:10             double v = twice(1);                          v: 2
+            4  half.c:6              double w = v;                                 w: 1
+            7  half.c:12             printf("%g\n",
+
+    * matters (how many of its executions)  ? decides the way  + cannot be left out
+    ~ not needed, but may matter by what it did not do  . not needed: the same without it
+    + it settles what the function returns: half.c:3, half.c:7, half.c:14
+    => 0
+    "#);
+}
+
+/// A sum is compared with what it should be, so that any other wrong one would come to the same exit code.
+const WRONG: &str = "#include <stdlib.h>\nstatic int sum_of(const int *values, int n) {\n    int sum = 0;\n    for (int i = 1; i < n; i++)\n        \
+    sum += values[i];\n    return sum;\n}\nint main(void) {\n    int values[] = {3, 1, 4};\n    int sum = sum_of(values, 3);\n    if (sum != 8)\n        \
+    abort();\n    return 0;\n}\n";
+
+fn a_native_program_is_asked_for_all_that_conditions_compare_and_a_lower_level_says_what_it_may_lack() {
+    let env = compiled("wrong.c", WRONG);
+    let of = |control: &str| env.run(&format!("trace --jobs 1 {control} -- ./prog"));
+    let found = of("");
+    for said in [
+        "?               4      for (int i = 1; i < n; i++)",
+        "*       1/1    10      int sum = sum_of(values, 3);",
+        "storage: what was not initialised held 0x7f, 0xe1 and 0x00 in each byte",
+        "control: exact, ",
+    ] {
+        assert!(found.to_string().contains(said), "{said}: {found}");
+    }
+    assert!(!found.stderr.contains("--control"), "{found}");
+    let nothing = of("--control recorded");
+    for said in [
+        "+              12          abort();",
+        "nothing that can be left out matters",
+        "ask again with --control exact",
+        "prog: 0 of ",
+    ] {
+        assert!(nothing.to_string().contains(said), "{said}: {nothing}");
+    }
+    assert!(of("--control strict").stderr.contains("from other values: ask again with --control exact"));
+    let reads = compiled(
+        "reads.c",
+        "#include <stdio.h>\nint main(void) {\n    int a;\n    if (a > 0)\n        puts(\"yes\");\n    puts(\"no\");\n    return 0;\n}\n",
+    );
+    let reads = reads.run("trace --jobs 1 -- ./prog");
+    assert!(reads.stderr.contains("the program reads storage that it never initialised: "), "{reads}");
+}
+
+/// Ten calls of one function, of which one lowers the sum too far; the others are executions of the same lines.
+const CALLS: &str = "#include <stdlib.h>\nstatic int cents = 500;\nstatic void take(int many) {\n    int taken = many * 100;\n    if (many > 8)\n        \
+    cents = -1;\n    (void)taken;\n}\nint main(void) {\n    for (int i = 0; i < 10; i++)\n        take(i);\n    if (cents < 0)\n        \
+    abort();\n    return 0;\n}\n";
+
+fn of_many_executions_of_a_line_only_those_are_kept_that_matter() {
+    let env = compiled("calls.c", CALLS);
+    let shown = env.run("trace --jobs 1 --quiet -- ./prog");
+    for said in [
+        "*      1/10    11          take(i);",
+        "*       1/1     6          cents = -1;",
+        ".               4      int taken",
+    ] {
+        assert!(shown.stdout.contains(said), "{said}: {shown}");
+    }
+}
+
+fn a_native_program_that_does_not_end_is_told_with_its_place() {
+    let loops = "static int turn(int n) {\n    for (;;) n++;\n}\nint main(void) {\n    return turn(1);\n}\n";
+    let shown = compiled("loops.c", loops).run("trace --timeout 2s -- ./prog");
+    let said = "did not end: it had executed 4 statements, and was at loops.c:2, in turn\n";
+    assert!(shown.stderr.contains(said), "{shown}");
 }
 
 fn programs_that_read_the_terminal_are_refused() {

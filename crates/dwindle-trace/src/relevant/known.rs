@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::source::{File, Shared};
 use crate::Recorded;
-use crate::names::Names;
+use crate::names::{Alias, Names};
 use crate::protocol::{Kind, Statement};
 
 /// What is known of a statement, with numbers for names.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     pub(super) function: usize,
-    pub(super) is_predicate: bool,
+    /// Whether it decides what is executed: also what leaves a function or a loop, without which the rest were.
+    pub(super) decides: bool,
     pub(super) reads: Vec<usize>,
     pub(super) writes: Vec<usize>,
     pub(super) replaces: Vec<usize>,
@@ -74,7 +75,8 @@ impl Statements {
                 names
             })
             .collect();
-        let mut names = Naming { shared: &shared, functions, numbers: BTreeMap::new() };
+        let mut names =
+            Naming { shared: &shared, functions, numbers: BTreeMap::new(), aliases: BTreeMap::new() };
         let mut parameters = Vec::new();
         for function in 0..names.functions.all.len() {
             let Function { file, first, .. } = names.functions.all[function];
@@ -85,6 +87,7 @@ impl Statements {
             at.push(statement.id);
             lines
         });
+        names.stand_for(&recorded.statements, &found, &files);
         let mut all = Vec::new();
         // Of each statement the words that may name a function.
         let mut mentioned: Vec<BTreeSet<String>> = Vec::new();
@@ -96,9 +99,9 @@ impl Statements {
             };
             all.push(Known {
                 function,
-                is_predicate: statement.kind == Kind::Predicate,
-                reads: names.numbers(function, &found.reads),
-                writes: names.numbers(function, &found.writes),
+                decides: statement.kind == Kind::Predicate || found.leaves,
+                reads: names.read(function, &found.reads),
+                writes: names.wrote(function, &found),
                 replaces: names.replaced(function, &found.replaces),
                 ..Known::default()
             });
@@ -121,7 +124,7 @@ impl Statements {
         let mut whole: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (statement, known) in recorded.statements.iter().zip(&mut all) {
             let Some((file, function)) = names.functions.file_of(&files, statement) else { continue };
-            if !known.is_predicate {
+            if !known.decides {
                 continue;
             }
             let ranges = on[statement.id as usize].iter().map(|line| file.guarded(*line).into_inner());
@@ -248,6 +251,14 @@ struct Naming<'r> {
     shared: &'r Shared,
     functions: Functions<'r>,
     numbers: BTreeMap<String, usize>,
+    aliases: BTreeMap<usize, Aliased>,
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug, Default)]
+struct Aliased {
+    of: BTreeSet<usize>,
+    always: bool,
 }
 
 impl Naming<'_> {
@@ -258,9 +269,61 @@ impl Naming<'_> {
         keys.into_iter().map(|key| self.number(key)).collect()
     }
 
+    /// Finds out what names stand for.
+    fn stand_for(&mut self, statements: &[Statement], found: &[Names], files: &BTreeMap<&str, File>) {
+        for (statement, names) in statements.iter().zip(found) {
+            let Some((_, function)) = self.functions.file_of(files, statement) else { continue };
+            for Alias { name, of, always } in &names.aliases {
+                let of = self.numbers(function, of);
+                for name in self.numbers(function, &BTreeSet::from([name.clone()])) {
+                    let alias = self.aliases.entry(name).or_default();
+                    alias.of.extend(of.iter().copied().filter(|of| *of != name));
+                    alias.always |= always;
+                }
+            }
+        }
+        // What stands for a name that stands for others stands for these.
+        let mut changes = true;
+        while changes {
+            changes = false;
+            let before = self.aliases.clone();
+            for (name, alias) in &mut self.aliases {
+                let count = alias.of.len();
+                let further = alias.of.iter().filter_map(|of| before.get(of)).flat_map(|of| &of.of);
+                let further: Vec<usize> = further.copied().filter(|of| of != name).collect();
+                alias.of.extend(further);
+                changes |= alias.of.len() > count;
+            }
+        }
+    }
+
+    /// The numbers of names that are read, with what they stand for.
+    fn read(&mut self, function: usize, names: &BTreeSet<String>) -> Vec<usize> {
+        let mut all = BTreeSet::from_iter(self.numbers(function, names));
+        let further: Vec<usize> = all
+            .iter()
+            .filter_map(|name| self.aliases.get(name))
+            .flat_map(|alias| &alias.of)
+            .copied()
+            .collect();
+        all.extend(further);
+        Vec::from_iter(all)
+    }
+
+    /// The numbers of what a statement may write, by whatever name.
+    fn wrote(&mut self, function: usize, names: &Names) -> Vec<usize> {
+        let through = BTreeSet::from_iter(self.numbers(function, &names.through));
+        let mut all = BTreeSet::from_iter(self.numbers(function, &names.writes));
+        let aliases = all.iter().filter_map(|name| Some((name, self.aliases.get(name)?)));
+        let leading = aliases.filter(|(name, alias)| alias.always || through.contains(*name));
+        let further: Vec<usize> = leading.flat_map(|(_, alias)| &alias.of).copied().collect();
+        all.extend(further);
+        Vec::from_iter(all)
+    }
+
     /// The numbers of what lines of a function may write, with what they call.
     fn written(&mut self, function: usize, names: &Names) -> Vec<usize> {
-        let mut written = BTreeSet::from_iter(self.numbers(function, &names.writes));
+        let mut written = BTreeSet::from_iter(self.wrote(function, names));
         written.extend(self.functions.effects(&names.reads));
         Vec::from_iter(written)
     }

@@ -87,6 +87,7 @@ impl Shared {
             }
             names.reads.extend(inner.reads);
             names.writes.extend(inner.writes);
+            names.through.extend(inner.through);
             names.leaves |= inner.leaves;
         }
     }
@@ -202,6 +203,7 @@ impl File {
             let names = self.read(self.text(line), shared);
             all.reads.extend(names.reads);
             all.writes.extend(names.writes);
+            all.through.extend(names.through);
             all.leaves |= names.leaves;
         }
         all

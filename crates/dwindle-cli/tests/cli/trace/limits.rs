@@ -46,20 +46,6 @@ fn what_does_not_end_is_told_with_the_limit_and_the_place() {
             "{shown}"
         );
     }
-    if has("cc") {
-        env.file(
-            "loops.c",
-            "static int turn(int n) {\n    for (;;) n++;\n}\nint main(void) {\n    return turn(1);\n}\n",
-        );
-        let mut compiler = std::process::Command::new("cc");
-        compiler.args(["-g", "-O0", "loops.c", "-o", "loops"]).current_dir(env.path("."));
-        assert!(compiler.status().unwrap().success());
-        let shown = of("trace --timeout 2s -- ./loops");
-        assert!(
-            shown.contains("did not end: it had executed 4 statements, and was at loops.c:2, in turn\n"),
-            "{shown}"
-        );
-    }
 }
 
 #[test]
