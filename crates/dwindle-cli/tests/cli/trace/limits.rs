@@ -66,3 +66,35 @@ fn an_interrupt_while_a_run_is_recorded_tells_where_it_was() {
     );
     assert!(said.contains("and was at waits.py:3"), "{said}");
 }
+
+#[test]
+fn a_loop_of_one_statement_is_told_with_its_place() {
+    let env = TestEnv::new();
+    env.file("one.py", "while True: pass\n");
+    env.file("one.pl", "$x = 1 while 1;\n");
+    for program in ["python3 one.py", "perl one.pl"] {
+        let shown = env.run(&format!("trace --max-statements 500 -- {program}"));
+        let place = program.rsplit(' ').next().unwrap();
+        let said = format!("it executes more than 500 statements, the last of them at {place}:1\n");
+        assert!(shown.code == 5 && shown.stderr.contains(&said), "{shown}");
+    }
+}
+
+#[test]
+fn an_interrupt_while_statements_are_left_out_keeps_what_was_found() {
+    let env = TestEnv::new();
+    let line = "total += 1\n".repeat(40);
+    let program =
+        format!("import time\nopen('ran', 'a').write('x')\ntime.sleep(0.1)\ntotal = 0\n{line}print(total)\n");
+    env.file("slow.py", program);
+    let child = env.start("trace --jobs 1 -- python3 slow.py");
+    // Recorded five times, and then some of it left out.
+    while std::fs::metadata(env.path("ran")).map_or(0, |file| file.len()) < 15 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    crate::env::signal(&child, rustix::process::Signal::INT);
+    let output = child.wait_with_output().unwrap();
+    let (said, shown) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+    assert!(output.status.code() == Some(130) && said.contains(" so far in "), "{said}");
+    assert!(shown.contains("print(total)"), "{shown}");
+}
