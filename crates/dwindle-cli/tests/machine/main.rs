@@ -20,6 +20,7 @@ mod project;
 mod python;
 mod self_contained;
 mod signals;
+mod temporary;
 mod traces;
 mod workers;
 
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         python::trials(),
         self_contained::trials(),
         signals::trials(),
+        temporary::trials(),
         traces::trials(),
         workers::trials(),
     ];
