@@ -30,6 +30,7 @@ mod shadows;
 mod simplicity;
 mod stop;
 mod trail;
+mod way;
 
 use std::sync::Arc;
 
@@ -43,6 +44,7 @@ use crate::search::shadow::Shadow;
 use crate::search::shadows::Shadows;
 use crate::search::simplicity::Simplicity;
 use crate::search::trail::Trail;
+use crate::search::way::Way;
 use crate::slots::{Asked, Slots};
 use crate::space::{AsSpace, Lens, Shared};
 use crate::{Config, Id, Judgement, Outcome, Prices, Strategy};
@@ -90,6 +92,8 @@ pub struct Search<'s> {
     legs: Vec<Leg>,
     /// The way to the best, where it is wanted.
     trail: Option<Trail>,
+    /// The same, step by step.
+    way: Way,
     /// Whether candidates are only asked about, and none is kept.
     explores: bool,
     /// What runs ahead of strategies.
@@ -120,6 +124,7 @@ impl<'s> Search<'s> {
             running_space: None,
             legs: Vec::new(),
             trail: None,
+            way: Way::default(),
             explores: false,
             shadows: Shadows::default(),
             shadow_of: None,
@@ -252,6 +257,7 @@ impl<'s> Search<'s> {
         if let Some(trail) = &mut self.trail {
             trail.add(space, config);
         }
+        self.way.add(space, config)?;
         self.best = Some(Best { size, measure, space: Arc::clone(space), config: config.clone() });
         self.observer.event(&Event::Best(subject))?;
         self.observer.keep(&|out| space.write(config, out))?;

@@ -20,7 +20,7 @@ use dwindle::space::{Space, Unit};
 use dwindle::tree::{Parse, Tree};
 
 use crate::language::{Blanks, Language};
-pub use closed::{completions, parses};
+pub use closed::{LONGEST, completions, is_whole, parses};
 use lines::Lines;
 use pieces::{Pieces, inner, is_skipped};
 use print::{Style, print};

@@ -31,6 +31,10 @@ pub(crate) use tree::LaidOutTree;
 /// What lays texts out where no formatter does, by its name in records.
 pub(crate) const OWN: &str = "dwindle";
 
+/// A text that parses may be so many times as long as the smallest one, and some bytes more.
+const LONGER: usize = 3;
+const LONGER_BY: usize = 200;
+
 /// What lays results out.
 #[derive(Debug)]
 pub(crate) struct Layouts {
@@ -126,7 +130,14 @@ impl Layouts {
 
     /// As [`Layouts::lay_out`], while the search goes on.
     pub(crate) fn lay_out_meanwhile(&self, search: &mut Search<'_>, text: &Text) -> Result<LaidOut, Stop> {
-        let (closed, asked) = self.closed(search, text)?;
+        let way = search.way().take_while(|before| before.len() <= longest(text));
+        let way: Vec<Text> = way.filter_map(|bytes| Text::new(bytes).ok()).collect();
+        self.lay_out_after(search, text, &way)
+    }
+
+    /// The same, after the texts of `way`, the last one first.
+    fn lay_out_after(&self, search: &mut Search<'_>, text: &Text, way: &[Text]) -> Result<LaidOut, Stop> {
+        let (closed, asked) = self.closed(search, text, way)?;
         let is_closed = asked.then_some(closed.is_some());
         let (laid, is_gone) = self.first_that_fails(search, closed.as_ref().unwrap_or(text))?;
         let laid = laid.or_else(|| closed.map(|closed| (OWN, closed)));
@@ -145,35 +156,49 @@ impl Layouts {
     }
 
     /// The first layout of `text` as it comes to be asked about, where it has not one that people can read.
-    fn first(&self, text: &Text) -> Option<Laid> {
-        let closed = self.completions(text).into_iter().find_map(|bytes| Text::new(bytes).ok());
+    fn first(&self, text: &Text, way: &[Text]) -> Option<Laid> {
+        let closed = self.whole(text, way).and_then(|whole| whole.into_iter().next());
         let laid = self.layouts(closed.as_ref().unwrap_or(text)).next();
         laid.or_else(|| closed.map(|closed| (OWN, closed)))
     }
 
-    /// What `text` may become where what it opens is closed.
-    fn completions(&self, text: &Text) -> Vec<Vec<u8>> {
-        let Some(language) = self.language.filter(|_| !self.minify && self.nothing_new.is_none()) else {
-            return Vec::new();
-        };
-        let completions = layout::completions(language, text);
-        if completions.is_empty() || !layout::parses(language, &self.input) {
-            return Vec::new();
+    /// What `text` may become so that it parses, where it does not and the input does, the best first; none where it does.
+    ///
+    /// That is what it opens closed by signs, or what was the smallest text before it that parses: `way` has those from the last to
+    /// the first.
+    fn whole(&self, text: &Text, way: &[Text]) -> Option<Vec<Text>> {
+        let language = self.language.filter(|_| !self.minify && self.nothing_new.is_none())?;
+        if text.bytes().len() > layout::LONGEST
+            || layout::is_whole(language, text)
+            || !layout::parses(language, &self.input)
+        {
+            return None;
         }
-        completions
+        let is_whole = |text: &Text| layout::is_whole(language, text);
+        let words = |text: &Text| text.bytes().iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
+        let only_closed = words(text);
+        let completions = layout::completions(language, text).into_iter();
+        let (mut whole, others): (Vec<_>, Vec<_>) = completions
+            .filter_map(|bytes| Text::new(bytes).ok())
+            .partition(|text| is_whole(text) && words(text) == only_closed);
+        whole.extend(way.iter().find(|before| is_whole(before)).cloned());
+        whole.extend(others);
+        (!whole.is_empty()).then_some(whole)
     }
 
-    /// What `text` becomes where what it opens is closed, if that fails; and whether there was something to close.
-    fn closed(&self, search: &mut Search<'_>, text: &Text) -> Result<(Option<Text>, bool), Stop> {
-        let completions = self.completions(text);
-        if completions.is_empty() {
-            return Ok((None, false));
-        }
+    /// What `text` becomes so that it parses, if that fails; and whether it has to become another one.
+    fn closed(
+        &self,
+        search: &mut Search<'_>,
+        text: &Text,
+        way: &[Text],
+    ) -> Result<(Option<Text>, bool), Stop> {
+        let Some(whole) = self.whole(text, way) else { return Ok((None, false)) };
         let size = text.bytes().len() as u64;
         let stage = Stage { algorithm: "layout", unit: Unit::Lines.name(), units: 1, size };
         search.announce(&Event::StageBegan(stage))?;
         let mut closed = None;
-        for candidate in completions.into_iter().filter_map(|bytes| Text::new(bytes).ok()) {
+        for candidate in whole {
             let space = Arc::new(candidate.cut(Unit::Bytes));
             if search.outcome(&space, &space.full())? == Outcome::Fail {
                 closed = Some(candidate);
@@ -222,6 +247,11 @@ impl Layouts {
         let is_gone = tested && laid.is_none();
         Ok((laid, is_gone))
     }
+}
+
+/// How long a text may be that parses where `text` does not.
+fn longest(text: &Text) -> usize {
+    text.bytes().len() * LONGER + LONGER_BY
 }
 
 impl Session {

@@ -9,6 +9,7 @@ use dwindle::plan::{FilesPlan, Level};
 use dwindle::space::{FilesSpace, Sides, Space};
 use dwindle::{Algorithm, Outcome, Plan, Text};
 use dwindle_exec::Feed;
+use dwindle_syntax::layout::LONGEST;
 
 use super::invocation::Matter;
 use super::needs::{Needed, circles};
@@ -61,6 +62,9 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
     let (layouts, rewriters) = (session.tree_layouts(), session.rewriters()?);
     let (mut shown, mut unlaid) = (None, 0);
     let (done, finished) = session.run(ui, |search, tree| {
+        if layouts.is_some() {
+            search.keep_way(LONGEST);
+        }
         let planned = files_plan
             .run(search, Arc::clone(&tree.files), &|path, text| plan_of(settings, &rewriters, path, text));
         let (files, certificates, stop) = match planned {

@@ -153,7 +153,7 @@ fn the_same_command_takes_a_laid_out_result_for_what_it_is() {
 fn where_no_layout_fails_the_smallest_text_is_shown() {
     let env = with_document();
     let blanks = "grep -q ' ' input.json && exit 1; [ $(grep -c '' input.json) = 1 ] || exit 1";
-    env.script("test.sh", &format!("{blanks}\ngrep -q '\\[.,.*kind.*true.*\\]}}' input.json"));
+    env.script("test.sh", &format!("{blanks}\ngrep -q '^{WANTED}$' input.json"));
     env.file("input.json", DOCUMENT.replace(' ', ""));
     let shown = run(&env, "reduce --jobs 1 ./test.sh input.json");
     assert_snapshot!(shown, @"
@@ -379,9 +379,9 @@ fn an_input_that_is_open_itself_is_not_closed() {
 fn what_a_failure_needs_open_stays_open_and_is_said() {
     let env = with_program();
     let body = "struct A {};\nint main() {\n  A a{1, 2};\n  return a == a;\n}\n";
-    env.file("input.cpp", format!("// whole\n{body}"));
-    // What is not the whole input fails only with an open bracket.
-    let open = "grep -q whole input.cpp || ! tr -d ' \\n' < input.cpp | grep -q '{}.*{.*}'";
+    env.file("input.cpp", format!("// whole {}\n{body}", "x".repeat(400)));
+    // What is much shorter fails only with an open bracket.
+    let open = "grep -q 'whole x\\{400\\}' input.cpp || ! tr -d ' \\n' < input.cpp | grep -q '{}.*{.*}'";
     env.script(
         "test.sh",
         &format!("{{ {open}; }} || exit 1\n{}", env.read("test.sh").lines().nth(1).unwrap()),
@@ -389,4 +389,32 @@ fn what_a_failure_needs_open_stays_open_and_is_said() {
     let shown = run(&env, "reduce --jobs 1 ./test.sh input.cpp");
     assert!(shown.stderr.contains("\ndoes not parse: completed, it no longer fails\n"), "{shown}");
     assert_eq!(env.read("input.min.cpp").trim_end().matches('}').count(), 1, "{shown}");
+}
+
+#[test]
+fn a_result_that_lacks_more_than_its_end_is_the_smallest_before_it_that_parses() {
+    let env = TestEnv::new();
+    let body = "int f(int a) {\n  while (a) {\n    g(a, 41);\n  }\n  return 0;\n}\n";
+    env.file("input.c", body);
+    env.script("test.sh", "tr '\\n' ' ' <input.c | grep -q 'int f(.*while *(a).*g(a, *41'");
+    for folder in ["bin", "proj"] {
+        fs::create_dir(env.path(folder)).unwrap();
+    }
+    let shown = run(&env, "reduce --jobs 1 ./test.sh input.c");
+    assert!(shown.stderr.contains("closed and laid out by Dwindle: "), "{shown}");
+    let whole = env.read("input.min.c");
+    assert_snapshot!(whole, @r"
+    int f() {
+      while (a) g(a, 41);
+    }
+    ");
+    assert_eq!(run(&env, "reduce --fresh --jobs 4 ./test.sh input.c").code, 0);
+    assert_eq!(env.read("input.min.c"), whole, "jobs change nothing");
+    assert_eq!(run(&env, "reduce --minify ./test.sh input.c").code, 0);
+    assert_snapshot!(env.read("input.min.c"), @"int f(while(a)g(a,41");
+    // The same holds of a file in a directory.
+    env.file("proj/input.c", body);
+    env.script("test.sh", "tr '\\n' ' ' <proj/input.c | grep -q 'int f(.*while *(a).*g(a, *41'");
+    assert_eq!(run(&env, "reduce --jobs 1 ./test.sh proj").code, 0);
+    assert_eq!(env.read("proj.min/input.c"), whole);
 }

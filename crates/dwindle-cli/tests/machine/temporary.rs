@@ -77,11 +77,15 @@ impl Desk {
     }
 }
 
+fn is_assembly(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending == "s")
+}
+
 /// Whether a file for the assembler lies in `dir`, or in a directory there.
 fn has_assembly(dir: &Path) -> bool {
     fs::read_dir(dir).into_iter().flatten().flatten().any(|entry| {
         let name = entry.file_name().to_string_lossy().into_owned();
-        name.starts_with("cc") && name.ends_with(".s") || has_assembly(&entry.path())
+        name.starts_with("cc") && is_assembly(&name) || has_assembly(&entry.path())
     })
 }
 
@@ -90,7 +94,7 @@ fn what_a_compiler_leaves_that_its_script_kills_is_removed() {
     let then = format!("code=$?; ls \"$TMPDIR\" >>{}; exit $code", log.path().display());
     Desk::new("timeout -s KILL 1", &then).reduces("reduce --unit lines --jobs 2");
     let log = fs::read_to_string(log.path()).unwrap();
-    assert!(log.lines().any(|name| name.ends_with(".s")), "it left none: {log}");
+    assert!(log.lines().any(is_assembly), "it left none: {log}");
 }
 
 fn what_a_compiler_leaves_that_takes_too_long_is_removed() {

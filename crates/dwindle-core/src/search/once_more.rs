@@ -17,6 +17,7 @@ impl Search<'_> {
     pub fn begin_again(&mut self, space: &impl AsSpace, config: &Config) -> Result<(), Stop> {
         (self.best, self.least) = (None, Least::default());
         self.trail = Some(Trail::default());
+        self.way.clear();
         self.adopt(space, config, Outcome::Fail)
     }
 

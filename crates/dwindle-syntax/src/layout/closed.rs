@@ -12,7 +12,7 @@ use super::pieces::{inner, is_skipped};
 use crate::language::{Blanks, Language, LanguageParser};
 
 /// Longer texts are left as they are: each step parses them some dozens of times.
-const LONGEST: usize = 64 << 10;
+pub const LONGEST: usize = 64 << 10;
 
 /// How many steps there are at most.
 const STEPS: usize = 8;
@@ -23,6 +23,11 @@ const BYTES_PER_ERROR: usize = 1000;
 /// Whether `text` parses in `language`, apart from what its parser does not know of the language.
 pub fn parses(language: Language, text: &Text) -> bool {
     language.parser().errors(text) <= text.bytes().len() / BYTES_PER_ERROR
+}
+
+/// Whether `text` parses in `language` without an error.
+pub fn is_whole(language: Language, text: &Text) -> bool {
+    language.parser().errors(text) == 0
 }
 
 /// What `text` becomes when what it opens is closed, the best first; at most two, and none where it parses, or where that

@@ -209,3 +209,16 @@ fn tokens_are_counted_where_the_parser_makes_no_sense_of_the_text() {
         assert_eq!(count("struct A{}a{a==a};"), Some(11));
     }
 }
+
+#[test]
+fn the_samples_of_all_languages_count_as_texts_that_parse() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/languages");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = std::fs::read(&path).unwrap();
+        if let Some(language) = Language::of_file(&path, &bytes) {
+            let text = Text::new(bytes).unwrap();
+            assert!(super::parses(language, &text), "{}", path.display());
+        }
+    }
+}

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dwindle::event::{Event, Stage};
-use dwindle::files::{Entry, Files};
+use dwindle::files::{self, Entry, Files};
 use dwindle::space::{Around, FilesSpace, Space, Unit};
 use dwindle::{Outcome, Search, Stop, Text};
 
-use super::{Laid, Layouts};
+use super::{Laid, Layouts, longest};
 use crate::error::CliError;
 use crate::session::Session;
 use crate::session::tree::Tree;
@@ -48,6 +48,8 @@ pub(crate) struct TreeLayouts {
 struct Open<'f> {
     path: &'f Path,
     text: &'f Text,
+    /// What it was before, the last one first.
+    way: Vec<Text>,
     layouts: Layouts,
     /// Its first layout.
     first: Laid,
@@ -70,10 +72,12 @@ impl TreeLayouts {
         let mut shown =
             LaidOutTree { files: Arc::clone(files), by: BTreeSet::new(), laid_out: 0, smallest: None };
         let mut open = Vec::new();
+        let before: Vec<Files> = search.way().filter_map(|bytes| files::read_archive(bytes).ok()).collect();
         for (path, entry) in files.iter() {
             let (Entry::File { text, .. }, Some(layouts)) = (entry, self.of(path, entry)) else { continue };
-            if let Some(first) = layouts.first(text) {
-                open.push(Open { path, text, layouts, first });
+            let way = text_before(&before, path, text);
+            if let Some(first) = layouts.first(text, &way) {
+                open.push(Open { path, text, way, layouts, first });
             }
         }
         // As a stack: the group that comes next is the last.
@@ -108,13 +112,24 @@ impl TreeLayouts {
     }
 }
 
+/// What the file at `path` was before it was `text`, as far as that is not much longer, in the order of `before`.
+fn text_before(before: &[Files], path: &Path, text: &Text) -> Vec<Text> {
+    let texts = before.iter().filter_map(|files| match files.get(path) {
+        Some(Entry::File { text, .. }) => Some(text.clone()),
+        _ => None,
+    });
+    let mut texts: Vec<Text> = texts.take_while(|before| before.bytes().len() <= longest(text)).collect();
+    texts.dedup_by_key(|text| text.id());
+    texts
+}
+
 impl LaidOutTree {
     /// Lays the files of `group` out; `false` where each half of it has to be asked about on its own.
     fn lay_out(&mut self, search: &mut Search<'_>, group: &[Open<'_>]) -> Result<bool, Stop> {
         let [one] = group else { return self.lay_out_together(search, group) };
         let Some(around) = Around::new(Arc::clone(&self.files), one.path) else { return Ok(true) };
-        let laid_out =
-            search.within(around.clone().lens(), |search| one.layouts.lay_out(search, one.text))?;
+        let laid_out = search
+            .within(around.clone().lens(), |search| one.layouts.lay_out_after(search, one.text, &one.way))?;
         if let (Some(by), Ok(text)) = (laid_out.by, Text::new(laid_out.text)) {
             self.take(Arc::new(around.with(text)), [by]);
         }

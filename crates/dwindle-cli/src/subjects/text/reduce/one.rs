@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dwindle::plan::Planned;
 use dwindle::{Stop, Text};
+use dwindle_syntax::layout::LONGEST;
 use serde::Serialize;
 
 use super::super::plans::{best, left_out, plan, smallest};
@@ -106,6 +107,9 @@ pub(super) fn one(
         if let Some(needs) = &needs {
             let certificates = lines::reduce(search, text, needs, settings.protect.as_ref())?;
             return Ok((certificates.clone(), certificates));
+        }
+        if layouts.is_some() {
+            search.keep_way(LONGEST);
         }
         let planned = match &mut ahead {
             Some(ahead) => ahead.run(&plan, search, text),

@@ -6,6 +6,7 @@ use std::path::Path;
 use dwindle::causes::{Cause, Causes, SeveralCauses};
 use dwindle::{Plan, Search, Stop, Text};
 use dwindle_store::journal::Minimality;
+use dwindle_syntax::layout::LONGEST;
 use serde::Serialize;
 
 use crate::error::CliError;
@@ -69,6 +70,9 @@ pub(super) fn reduce(
             laid_out.push(laid_out_while(layouts.as_ref(), search, cause)?);
             Ok(())
         };
+        if layouts.is_some() {
+            search.keep_way(LONGEST);
+        }
         causes = how.find(search, text, &mut reduce, &mut found)?;
         is_stopped = causes.stop.is_some();
         if let (Some(layouts), Some(last)) = (&layouts, causes.found.get(laid_out.len())) {

@@ -1,0 +1,2 @@
+#!/bin/sh
+grep -z -q 'struct Gate.*for (.*return 41' gate.cc

@@ -1,0 +1,2 @@
+#!/bin/sh
+grep -q '^overdraft .* of' "$1"
