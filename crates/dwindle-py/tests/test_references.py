@@ -68,6 +68,11 @@ TESTS = """
         text = "5 min"
         assert parse(text) > 0
 
+    def test_loop():
+        for text in ["2 d 3 h 4 min", "1 h"]:
+            left, unit = Timer(text).left, "s"
+            assert f"{left} {unit}" in ("183840 s", "3600 s")
+
     @pytest.mark.parametrize("text", ["3 h 20"])
     def test_refuses(text):
         with pytest.raises(ValueError):
@@ -166,6 +171,11 @@ def test_the_literals_of_a_test_without_arguments_are_its_data(pytester: pytest.
     assert "line 14: timer = Timer('3 h')\nline 17: assert timer.after('1 h').left == expected\nhere: 3600\n" in text
     # What the assertion expects is no data, and neither is what only the assertion after it uses.
     assert "expected = 0" not in text and "line 18" not in text
+
+
+def test_literals_around_an_assertion_are_data(pytester: pytest.Pytester) -> None:
+    reference = planted(pytester, '"h": 3600', '"h": 360')
+    assert "for text in ['3 h']:\n" in shown(pytester, "test_loop", f"--dwindle-reference={reference}")
 
 
 def test_a_method_of_unittest_has_literals(pytester: pytest.Pytester) -> None:

@@ -74,13 +74,15 @@ class Origin(NamedTuple):
     """The variables that these use and do not make: the parameters, and what a loop around them counts."""
 
 
-def origin_of(function: FunctionType, node: TestNode, line: int, looked: Sequence[ast.expr] = ()) -> Origin:
-    """What leads to a line, or to what is looked at there."""
+def origin_of(
+    function: FunctionType, node: TestNode, line: int, looked: Sequence[ast.expr] = (), is_around: bool = False
+) -> Origin:
+    """What leads to a line, or to what is looked at there; with ``is_around``, all of the loop or block around that, too."""
     local = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
     origin = Origin(list(looked), set().union(*(_names(each) & local for each in looked)))
     before = [each for each in node.body if each.lineno <= line]
-    if not looked:
-        origin = Origin([before[-1]], _names(before[-1]) & local)
+    if not looked or is_around and looked_at(before[-1]) is None:
+        origin = Origin([*looked, before[-1]], _names(before[-1]) & local)
     for each in reversed(before[:-1]):
         made = {target.id for target in each.targets if isinstance(target, ast.Name)} if isinstance(each, ast.Assign) else set()
         if isinstance(each, ast.Assign) and len(made) == len(each.targets):

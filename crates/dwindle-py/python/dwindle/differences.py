@@ -151,8 +151,7 @@ def _without_given(
     """The data that leads to what differs, and the arguments that are the other side of the comparison."""
     differ = [each for nth, each in enumerate(looked) if nth in operands]
     same = [each for nth, each in enumerate(looked) if nth not in operands]
-    origin = written.origin(line, differ)
-    given = written.origin(line, same).variables - origin.variables if same else set()
-    kept = given if data.keys() - written.literals.keys() else written.literals.keys() - written.literals_in(origin.nodes).keys()
+    given = written.origin(line, same).variables - written.origin(line, differ).variables if same else set()
+    kept = given if data.keys() - written.literals.keys() else data.keys() - written.literals_to(line, differ).keys()
     compared = [each.id for each in same if isinstance(each, ast.Name) and each.id in given and each.id in data]
     return {name: value for name, value in data.items() if name not in kept}, compared

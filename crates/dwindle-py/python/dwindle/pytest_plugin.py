@@ -177,7 +177,7 @@ def _reduced(item: pytest.Function, error: BaseException) -> str:
     failure = Failure(error)
     if data.keys() & call.literals.keys():
         if call.written is not None and line is not None:
-            data = call.written.literals_in(call.written.origin(line).nodes)
+            data = call.written.literals_to(line)
         # The place of a failure in the test itself is one in the test as it is compiled here.
         try:
             run(data)

@@ -52,8 +52,12 @@ class WrittenTest:
         places = {_place(each) for node in nodes for each in ast.walk(node) if isinstance(each, LITERALS)}
         return {place: value for place, value in self.literals.items() if place in places}
 
-    def origin(self, line: int, looked: Sequence[ast.expr] = ()) -> Origin:
-        """What of the test leads to a line, or to what is looked at there."""
+    def literals_to(self, line: int, looked: Sequence[ast.expr] = ()) -> dict[str, Any]:
+        """The literals that lead to a line, or to what is looked at there."""
+        return self.literals_in(origin_of(self.function, self.node, line, looked, is_around=True).nodes)
+
+    def origin(self, line: int, looked: Sequence[ast.expr]) -> Origin:
+        """What of the test leads to what is looked at on a line."""
         return origin_of(self.function, self.node, line, looked)
 
     def made(self, values: dict[str, Any], look: Optional[Look] = None) -> Callable[..., Any]:
