@@ -40,7 +40,8 @@ const FROM_PEERS: &str = "docs/from-";
 /// The document whose options are those that tracers have.
 const OF_TRACERS: &str = "docs/tracers.md";
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: [&str; 27] = [
+const OF_OTHERS: [&str; 28] = [
+    "--target",
     "--maxfail",
     "--tb",
     "--cap",
