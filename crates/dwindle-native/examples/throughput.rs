@@ -1,5 +1,5 @@
-//! How many partial executions a second the native tracer does, with all of 1,000 and of 100,000 events kept, and with half of
-//! them: `cargo run --release -p dwindle-native --example throughput`. It needs a C compiler.
+//! How many partial executions a second the native tracer does, with all of 1,000 and of 100,000 events kept, with half of
+//! them, and with all where what is compared is held against the recorded run: `cargo run --release -p dwindle-native --example throughput`. It needs a C compiler.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -40,17 +40,28 @@ fn main() -> Result<(), Box<dyn Error>> {
         write_and_compile(&source, &program, turns)?;
         let tracer = Tracer::read(&program)?;
         let began = now();
-        let (_, events) = tracer.start(&[], None, 0)?.record(None)?;
+        let (run, events) = tracer.start(&[], None, 0)?.record(None)?;
         println!("{} events, recorded in {:.1} ms", events.len(), began.elapsed().as_secs_f64() * 1000.0);
-        let start = Start { arguments: &[], input: Some(File::open("/dev/null")?), apart: true, garbage: 0 };
-        let mut server = tracer.start_following(start, &events)?;
+        let start = || -> std::io::Result<Start<'_>> {
+            let input = Some(File::open("/dev/null")?);
+            Ok(Start { arguments: &[], input, apart: true, garbage: 0 })
+        };
+        let mut servers = [
+            tracer.start_following(start()?, &events)?,
+            tracer.start_exact(start()?, &events, &run.compared)?,
+        ];
         let all = vec![1; events.len()];
         // Of the loop's events every other turn; what enters and leaves functions stays.
         let half: Vec<u8> = (0..events.len()).map(|event| u8::from(event / 5 % 2 == 0)).collect();
-        for (what, kept) in [("all", &all), ("half", &half)] {
+        let asked = [
+            ("all", &all, 0, Control::Recorded),
+            ("half", &half, 0, Control::Recorded),
+            ("all, compared,", &all, 1, Control::Exact),
+        ];
+        for (what, kept, server, control) in asked {
             let (began, mut count) = (now(), 0);
             while began.elapsed() < TIME {
-                server.follow(kept, Control::Recorded, None)?;
+                servers[server].follow(kept, control, None)?;
                 count += 1;
             }
             println!("  {what} kept: {:.0} a second", f64::from(count) / began.elapsed().as_secs_f64());

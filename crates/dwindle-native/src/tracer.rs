@@ -6,9 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dwindle_agent::layout::Event;
+use dwindle_agent::layout::{Compared, Event};
 use dwindle_trace::protocol::Probe;
 
+use crate::compared::by_event;
 use crate::debug::Debug;
 use crate::plan::{Compares, Plan};
 use crate::probe::{self, Reading};
@@ -107,7 +108,19 @@ impl Tracer {
         self.start_comparing(start, recorded, Compares::Unseen)
     }
 
-    /// The same, held against what was compared.
+    /// The same, held against what the recorded run compared.
+    pub fn start_exact(
+        &self,
+        start: Start<'_>,
+        recorded: &[Event],
+        compared: &[Compared],
+    ) -> Result<Server, Refusal> {
+        let mut events = recorded.to_vec();
+        let digests = by_event(compared, &mut events);
+        self.start_comparing(start, &events, Compares::Digests(&digests))
+    }
+
+    /// The same, with other digests or none.
     pub(crate) fn start_comparing(
         &self,
         start: Start<'_>,
