@@ -141,9 +141,16 @@ impl Shadow {
 
     /// Runs what asks the questions of the shadow, to its end.
     pub(super) fn follow(&self, work: impl FnOnce()) {
+        /// Says at its end that the shadow has come to its own, also where the work panics.
+        struct Done<'s>(&'s Shadow);
+        impl Drop for Done<'_> {
+            fn drop(&mut self) {
+                self.0.state().is_done = true;
+                self.0.changed.notify_all();
+            }
+        }
+        let _done = Done(self);
         work();
-        self.state().is_done = true;
-        self.changed.notify_all();
     }
 
     /// One that is told the other answer of these candidates, and may be so many candidates ahead.
