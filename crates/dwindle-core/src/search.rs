@@ -151,6 +151,17 @@ impl<'s> Search<'s> {
         self.inquiry.remember(id, judgement);
     }
 
+    /// Keeps in mind from now on what becomes the best and has at most `longest` bytes.
+    pub const fn keep_way(&mut self, longest: usize) {
+        self.way.longest = longest;
+    }
+
+    /// What became the best since [`keep_way`](Self::keep_way) and [`begin_again`](Self::begin_again), as
+    /// [`write`](crate::space::Space::write) writes it, the last one first; of many the first are forgotten.
+    pub fn way(&self) -> impl Iterator<Item = &[u8]> {
+        self.way.back()
+    }
+
     /// Runs one test at a time from now on: for tests that get in each other's way.
     pub const fn narrow(&mut self) {
         self.width = 1;

@@ -46,6 +46,9 @@ pub(crate) struct Layouts {
     nothing_new: Option<NothingNew>,
     /// The input, which is looked at where a result does not parse.
     input: Text,
+    /// What stands in the place of the result before the run: a run that starts from the smallest text of an earlier one has no
+    /// way to it.
+    standing: Option<Text>,
 }
 
 /// A result as it is shown.
@@ -118,6 +121,7 @@ impl Layouts {
             minify: settings.minify,
             nothing_new,
             input: input.clone(),
+            standing: None,
         }))
     }
 
@@ -181,7 +185,10 @@ impl Layouts {
         let (mut whole, others): (Vec<_>, Vec<_>) = completions
             .filter_map(|bytes| Text::new(bytes).ok())
             .partition(|text| is_whole(text) && words(text) == only_closed);
-        whole.extend(way.iter().find(|before| is_whole(before)).cloned());
+        let before = way.iter().find(|before| is_whole(before));
+        let standing =
+            || self.standing.as_ref().filter(|it| it.bytes().len() <= longest(text) && is_whole(it));
+        whole.extend(before.or_else(standing).cloned());
         whole.extend(others);
         (!whole.is_empty()).then_some(whole)
     }
@@ -281,7 +288,10 @@ impl Session {
     /// What lays the result out; none where the input's own layout is kept.
     pub(crate) fn layouts(&self) -> Result<Option<Layouts>, CliError> {
         let (name, text) = (Path::new(&self.input.name), &self.input.artifact);
-        Layouts::new(&self.settings, self.scratch.path(), name, text)
+        let standing = self.store.as_ref().and_then(|store| fs::read(store.result.path()).ok());
+        let standing = standing.and_then(|bytes| Text::new(bytes).ok());
+        let layouts = Layouts::new(&self.settings, self.scratch.path(), name, text)?;
+        Ok(layouts.map(|layouts| Layouts { standing, ..layouts }))
     }
 
     /// Makes `shown` the result, and keeps `smallest` in the run directory.

@@ -157,12 +157,11 @@ fn where_no_layout_fails_the_smallest_text_is_shown() {
     env.file("input.json", DOCUMENT.replace(' ', ""));
     let shown = run(&env, "reduce --jobs 1 ./test.sh input.json");
     assert_snapshot!(shown, @"
-    asked about 122 candidates: 11 still fail (kept), 111 pass, 0 unresolved
-    ran 124 tests: 121 for these, 3 to confirm results; 1 answered from memory
+    asked about 176 candidates: 1 still fails (kept), 175 pass, 0 unresolved
+    ran 178 tests: 175 for these, 3 to confirm results; 1 answered from memory
     not laid out: no layout that was tested still fails
-    1 token does not stand in the input; --no-invention only removes
     result: input.min.json
-    98 → 13 bytes (7 tokens) in 122 tests, [TIME]; no tree node, token or character can be removed
+    98 → 86 bytes (17 tokens) in 176 tests, [TIME]; no tree node, token or character can be removed
     => 0
     ");
     assert_eq!(env.read("input.min.json"), best(&env));

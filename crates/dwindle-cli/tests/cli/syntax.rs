@@ -367,7 +367,8 @@ fn what_nests_very_deep_is_reduced() {
         ("deep.txt", "--grammar deep.ebnf", "("),
     ] {
         env.script("test.sh", &format!("grep -q '{needed}' {name}"));
-        let shown = env.run(&format!("reduce --quiet --jobs 1 {options} -o result --fresh ./test.sh {name}"));
+        let shown = env
+            .run(&format!("reduce --quiet --minify --jobs 1 {options} -o result --fresh ./test.sh {name}"));
         assert_eq!(shown.to_string(), "=> 0", "{name}");
         assert!(env.read("result").len() <= 2, "{name}: {}", env.read("result").len());
         std::fs::remove_file(env.path("result")).unwrap();

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::io;
 
 use crate::Config;
-use crate::search::Search;
 use crate::space::Shared;
 
 /// So many of the longest are kept in all.
@@ -13,7 +12,7 @@ const ROOM: usize = 256;
 /// The candidates that became the best and are short enough, as they are kept, the last one last.
 #[derive(Debug, Default)]
 pub(super) struct Way {
-    longest: usize,
+    pub(super) longest: usize,
     kept: VecDeque<Vec<u8>>,
     bytes: usize,
 }
@@ -34,21 +33,14 @@ impl Way {
         Ok(())
     }
 
+    /// All of them, the last one first.
+    pub(super) fn back(&self) -> impl Iterator<Item = &[u8]> {
+        self.kept.iter().rev().map(Vec::as_slice)
+    }
+
+    /// Forgets them.
     pub(super) fn clear(&mut self) {
         (self.kept, self.bytes) = (VecDeque::new(), 0);
-    }
-}
-
-impl Search<'_> {
-    /// Keeps in mind from now on what becomes the best and has at most `longest` bytes.
-    pub fn keep_way(&mut self, longest: usize) {
-        self.way.longest = longest;
-    }
-
-    /// What became the best since [`keep_way`](Self::keep_way) and [`begin_again`](Self::begin_again), as
-    /// [`write`](crate::space::Space::write) writes it, the last one first; of many the first are forgotten.
-    pub fn way(&self) -> impl Iterator<Item = &[u8]> {
-        self.way.kept.iter().rev().map(Vec::as_slice)
     }
 }
 
