@@ -4,13 +4,15 @@
 //! a call may be written there.
 
 mod aliases;
+mod style;
+mod token;
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::path::Path;
 
 pub(crate) use self::aliases::Alias;
 use self::aliases::aliases;
+pub(crate) use self::style::Style;
+use self::token::{Token, begin, closing, commas, group, target};
 
 /// Calls that only show their arguments, by a part of their name.
 const SHOWS: [&str; 6] = ["print", "puts", "say", "write", "log", "assert"];
@@ -41,89 +43,6 @@ pub(crate) struct Names {
     pub(crate) aliases: Vec<Alias>,
     /// Whether it leaves a function, a loop or a turn of it.
     pub(crate) leaves: bool,
-}
-
-/// How a language writes, as far as it matters here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
-    Python,
-    Rust,
-    C,
-    /// C++, and headers of either.
-    Cpp,
-    /// Another one with `//` before comments.
-    Slashes,
-    /// Another one, with `#` before comments.
-    Hash,
-}
-
-impl Style {
-    /// The style of a source file.
-    pub(crate) fn of(file: &str) -> Self {
-        match Path::new(file).extension().and_then(OsStr::to_str).unwrap_or_default() {
-            "py" => Self::Python,
-            "rs" => Self::Rust,
-            "c" => Self::C,
-            "cc" | "cpp" | "cxx" | "h" | "hh" | "hpp" | "hxx" => Self::Cpp,
-            "js" | "java" | "go" => Self::Slashes,
-            _ => Self::Hash,
-        }
-    }
-
-    /// Whether comments begin with `#`, and not with `//`.
-    pub(crate) const fn has_hashes(self) -> bool {
-        matches!(self, Self::Python | Self::Hash)
-    }
-
-    /// Whether `=` within brackets names an argument.
-    const fn names_arguments(self) -> bool {
-        matches!(self, Self::Python)
-    }
-
-    /// Whether only what is lent as mutable can be changed by a call, and `?` leaves a function.
-    const fn lends(self) -> bool {
-        matches!(self, Self::Rust)
-    }
-
-    /// Whether files are included, and macros defined.
-    pub(crate) const fn includes(self) -> bool {
-        matches!(self, Self::C | Self::Cpp)
-    }
-
-    /// Whether methods name fields of their object alone.
-    pub(crate) const fn has_bare_fields(self) -> bool {
-        matches!(self, Self::Cpp)
-    }
-}
-
-/// A word of a text, or a sign of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
-    Word { text: String, dotted: bool },
-    Sign(char),
-}
-
-impl Token {
-    fn is(&self, sign: char) -> bool {
-        *self == Self::Sign(sign)
-    }
-
-    fn is_any(&self, signs: &str) -> bool {
-        matches!(self, Self::Sign(sign) if signs.contains(*sign))
-    }
-
-    fn word(&self) -> Option<&str> {
-        if let Self::Word { text, .. } = self { Some(text) } else { None }
-    }
-
-    /// The name, with a point before it if it is a part of something.
-    fn name(&self) -> Option<String> {
-        match self {
-            Self::Word { text, .. } if text.starts_with(|first: char| first.is_ascii_digit()) => None,
-            Self::Word { text, dotted } => Some(if *dotted { format!(".{text}") } else { text.clone() }),
-            Self::Sign(_) => None,
-        }
-    }
 }
 
 impl Names {
@@ -305,81 +224,6 @@ fn quoted(letters: &[char], at: usize) -> Option<usize> {
         end += if letters[end] == '\\' { 2 } else { 1 };
     }
     Some(end)
-}
-
-/// Where the bracket closes with which these begin.
-fn closing(tokens: &[Token]) -> usize {
-    let mut depth = 0;
-    for (at, token) in tokens.iter().enumerate() {
-        depth += i32::from(token.is_any("([{")) - i32::from(token.is_any(")]}"));
-        if depth == 0 {
-            return at;
-        }
-    }
-    tokens.len()
-}
-
-/// Where the expression begins that ends with these, and whether a bracket is open there.
-fn begin(tokens: &[Token]) -> (usize, bool) {
-    let mut depth = 0;
-    for (at, token) in tokens.iter().enumerate().rev() {
-        depth += i32::from(token.is_any(")]}")) - i32::from(token.is_any("([{"));
-        if depth < 0 {
-            return (at + 1, token.is_any("(["));
-        }
-        if depth == 0 && token.is_any(";=?") {
-            return (at + 1, false);
-        }
-    }
-    (0, false)
-}
-
-/// What is in the last pair of brackets of these.
-fn group(tokens: &[Token]) -> &[Token] {
-    let inside = &tokens[..tokens.len() - 1];
-    &inside[begin(inside).0..]
-}
-
-/// The parts between commas that are in no brackets.
-fn commas(tokens: &[Token]) -> Vec<&[Token]> {
-    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
-    for (at, token) in tokens.iter().enumerate() {
-        depth += i32::from(token.is_any("([{")) - i32::from(token.is_any(")]}"));
-        if depth == 0 && token.is(',') {
-            parts.push(&tokens[start..at]);
-            start = at + 1;
-        }
-    }
-    parts.push(&tokens[start..]);
-    parts
-}
-
-/// What these lead to, without brackets behind it and the type that is declared; and whether it is a variable as a whole.
-fn target(tokens: &[Token]) -> Option<(String, bool)> {
-    let colon = (1..tokens.len()).find(|at| {
-        let is = |at: usize| tokens.get(at).is_some_and(|token| token.is(':'));
-        is(*at) && !is(*at - 1) && !is(*at + 1)
-    });
-    let mut rest = &tokens[..colon.unwrap_or(tokens.len())];
-    let mut is_variable = true;
-    while let Some(last) = rest.last() {
-        if let Some(name) = last.name() {
-            let is_part = rest.len() > 1 && rest[rest.len() - 2].is_any("*.>");
-            return Some((name, is_variable && !is_part));
-        }
-        if let [.., open, key @ Token::Word { dotted: true, .. }, _] = rest
-            && open.is('{')
-        {
-            return key.name().map(|name| (name, false));
-        }
-        if !last.is_any(")]}") {
-            return None;
-        }
-        is_variable = false;
-        let inside = &rest[..rest.len() - 1];
-        rest = &inside[..begin(inside).0.saturating_sub(1)];
-    }
-    None
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Style, Token, begin, commas, group, target};
+use super::style::Style;
+use super::token::{Token, begin, commas, group, target};
 
 /// A name that stands for what others name.
 #[derive(Clone, Debug, PartialEq, Eq)]
