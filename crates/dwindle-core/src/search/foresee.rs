@@ -121,6 +121,11 @@ impl Search<'_> {
         self.width > 1 && self.limits.objective.is_none() && !self.limits.terms.no_cache
     }
 
+    /// How many tests may run at once.
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
     /// Whether this is the copy of a search that only finds out what will be asked.
     pub const fn is_shadow(&self) -> bool {
         self.shadow_of.is_some()
