@@ -96,7 +96,8 @@ pub struct Recent(Arc<Mutex<Vec<Known>>>);
 type Known = (Text, Arc<Facts>);
 
 impl Recent {
-    /// So many texts are kept, or as many as have so many bytes together; a tree takes about thirty times the memory of its text.
+    /// So many texts are kept at most; of large ones two, since a tree takes about thirty times the memory of its text.
+    const MOST: usize = 4;
     const FEWEST: usize = 2;
     const BYTES: usize = 4 << 20;
 
@@ -108,7 +109,8 @@ impl Recent {
         let mut bytes = 0;
         let is_many = |&at: &usize| {
             bytes += texts[at].0.bytes().len();
-            bytes > Self::BYTES && texts.len() - at > Self::FEWEST
+            let kept = texts.len() - at;
+            kept > Self::MOST || (bytes > Self::BYTES && kept > Self::FEWEST)
         };
         if let Some(last) = (0..texts.len()).rev().find(is_many) {
             texts.drain(..=last);
