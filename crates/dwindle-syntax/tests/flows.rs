@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use dwindle::flow::Flow;
-use dwindle::space::{BlockSpace, Space, text_of};
+use dwindle::space::{RewriteSpace, Space, text_of};
 use dwindle::tree::Parse;
 use dwindle::{Config, Text};
 use dwindle_syntax::language::Language;
@@ -17,12 +17,12 @@ fn flows(text: &str) -> Vec<Flow> {
 }
 
 /// The blocks of a text, and those of them that stay: where `stays` is true of the text from their labels on.
-fn blocks(text: &str, stays: impl Fn(&str) -> bool) -> (BlockSpace, Config) {
+fn blocks(text: &str, stays: impl Fn(&str) -> bool) -> (RewriteSpace, Config) {
     let flows = flows(text);
     let starts: Vec<usize> =
         flows.iter().flat_map(|flow| flow.removable().map(|block| flow.blocks[block].span.start)).collect();
     let kept = (0..).zip(starts).filter(|(_, start)| stays(&text[*start..])).map(|(unit, _)| unit);
-    (BlockSpace::new(Text::new(text.as_bytes()).unwrap(), flows), Config::of_units(kept))
+    (RewriteSpace::of_blocks(Text::new(text.as_bytes()).unwrap(), flows), Config::of_units(kept))
 }
 
 /// A text of which the blocks with these labels are left out.

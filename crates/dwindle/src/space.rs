@@ -3,10 +3,8 @@
 //! Parsing never fails a run: in the worst case a space has one unit. Keeping all units gives the artifact byte for
 //! byte, whatever its encoding.
 
-mod blocks;
 pub(crate) mod counted;
 mod declarations;
-mod edited;
 mod files;
 mod inside;
 mod invocation;
@@ -20,7 +18,6 @@ mod sides;
 mod texts;
 pub(crate) mod tree;
 
-pub use blocks::BlockSpace;
 pub use declarations::DeclarationSpace;
 pub(crate) use declarations::Dropped;
 pub use dwindle_core::space::{

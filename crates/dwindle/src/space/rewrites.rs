@@ -1,26 +1,35 @@
-//! The space of some rewrites of a text.
+//! The space of some edits of a text.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::io;
 
-use super::edited::{Edited, joined};
+use dwindle_core::span_hash::SpanHash;
+
+use crate::flow::Flow;
 use crate::rewrite::{Edit, Rewrite};
 use crate::space::Space;
 use crate::{Candidate, Config, Id, Outcome, Text};
 
-/// Rewrites of a text as units: to drop a unit is to make its edits.
+/// Rewrites of a text as units, or its blocks: to drop a unit is to make its edits.
 ///
-/// So list algorithms, which look for what can go, find which rewrites can be made together. A candidate that is not smaller
+/// So list algorithms, which look for what can go, find which edits can be made together. A candidate that is not smaller
 /// than the best is [`Outcome::Pass`] without a test.
 ///
-/// Costs time in the number of edits for each candidate.
+/// Costs time in the number of edits for each candidate; of blocks, in their number and that of their values' uses.
 #[derive(Clone, Debug)]
 pub struct RewriteSpace {
     text: Text,
-    /// All edits in order, each with its unit.
-    edits: Vec<(u32, Edit)>,
-    units: usize,
+    units: Units,
+}
+
+#[derive(Clone, Debug)]
+enum Units {
+    /// So many rewrites, and all edits in order, each with its unit.
+    Rewrites(usize, Vec<(u32, Edit)>),
+    /// The flows, and the flow and the block of each unit.
+    Blocks(Vec<Flow>, Vec<(usize, usize)>),
 }
 
 impl RewriteSpace {
@@ -32,38 +41,90 @@ impl RewriteSpace {
             units += 1;
         }
         edits.sort_by_key(|(_, edit)| (edit.span.start, !edit.span.is_empty(), Reverse(edit.span.end)));
-        Self { text, edits, units }
+        Self { text, units: Units::Rewrites(units, edits) }
+    }
+
+    /// The blocks of `flows`, which lie in order and apart in `text`: to drop one is to lead the jumps to it on to where it leads.
+    pub fn of_blocks(text: Text, flows: Vec<Flow>) -> Self {
+        let units = flows.iter().enumerate();
+        let units = units.flat_map(|(flow, it)| it.removable().map(move |block| (flow, block))).collect();
+        Self { text, units: Units::Blocks(flows, units) }
     }
 
     /// The text that `config` leaves.
     pub(crate) fn render(&self, config: &Config) -> Text {
-        joined(&self.pieces(config))
+        Text::new(self.pieces(config).concat()).expect("it is no larger than what it was made of")
     }
 
-    /// What is made.
-    fn made(&self, config: &Config) -> Edited<'_, &Edit> {
-        let mut is_made = vec![true; self.units];
+    /// The edits that are made, by where they start, of two that start at one place the outer one first; without what is in
+    /// something that goes anyway.
+    fn made(&self, config: &Config) -> Vec<Cow<'_, Edit>> {
+        let mut is_made = vec![true; self.units()];
         config.units().for_each(|unit| is_made[unit as usize] = false);
-        let made = self.edits.iter().filter(|(unit, _)| is_made[*unit as usize]);
-        Edited::new(&self.text, made.map(|(_, edit)| edit))
+        let mut made: Vec<Cow<'_, Edit>> = match &self.units {
+            Units::Rewrites(_, edits) => {
+                let made = edits.iter().filter(|(unit, _)| is_made[*unit as usize]);
+                made.map(|(_, edit)| Cow::Borrowed(edit)).collect()
+            }
+            Units::Blocks(flows, units) => {
+                let mut left_out: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); flows.len()];
+                for ((flow, block), _) in units.iter().zip(is_made).filter(|(_, is_made)| *is_made) {
+                    left_out[*flow].insert(*block);
+                }
+                let flows = flows.iter().zip(&left_out);
+                let edits = flows.flat_map(|(flow, blocks)| flow.left_out(self.text.bytes(), blocks));
+                edits.map(Cow::Owned).collect()
+            }
+        };
+        let mut end = 0;
+        made.retain(|edit| {
+            let stays = edit.span.start >= end;
+            end = end.max(edit.span.end);
+            stays
+        });
+        made
     }
 
+    /// The stretches that stay, and what stands between them.
     fn pieces(&self, config: &Config) -> Vec<Cow<'_, [u8]>> {
-        self.made(config).pieces(|edit| Cow::Borrowed(&edit.with))
+        let (made, bytes) = (self.made(config), self.text.bytes());
+        let (mut pieces, mut at) = (Vec::with_capacity(2 * made.len() + 1), 0);
+        for edit in made {
+            pieces.push(Cow::Borrowed(&bytes[at..edit.span.start]));
+            at = edit.span.end;
+            pieces.push(match edit {
+                Cow::Borrowed(edit) => Cow::Borrowed(&*edit.with),
+                Cow::Owned(edit) => Cow::Owned(edit.with.into()),
+            });
+        }
+        pieces.push(Cow::Borrowed(&bytes[at..]));
+        pieces
     }
 }
 
 impl Space for RewriteSpace {
     fn units(&self) -> usize {
-        self.units
+        match &self.units {
+            Units::Rewrites(units, _) => *units,
+            Units::Blocks(_, units) => units.len(),
+        }
     }
 
     fn id(&self, config: &Config) -> Id {
-        self.made(config).id()
+        let (mut hash, mut at) = (SpanHash::EMPTY, 0);
+        for edit in self.made(config) {
+            hash = hash.then(self.text.span_hash(at..edit.span.start));
+            if !edit.with.is_empty() {
+                hash = hash.then(SpanHash::of(&edit.with));
+            }
+            at = edit.span.end;
+        }
+        hash.then(self.text.span_hash(at..self.text.bytes().len())).id()
     }
 
     fn size(&self, config: &Config) -> u64 {
-        self.made(config).size()
+        let change = |size, edit: &Cow<'_, Edit>| size + edit.with.len() - edit.span.len();
+        self.made(config).iter().fold(self.text.bytes().len(), change) as u64
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
