@@ -100,12 +100,7 @@ class DeltaDebugger:
         self._watch.begin()
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> bool:
+    def __exit__(self, kind: object, error: Optional[BaseException], traceback: Optional[TracebackType]) -> bool:
         watch = self._watch
         assert watch is not None
         watch.end()

@@ -178,12 +178,7 @@ class CallCollector:
         self._watch.begin()
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> Optional[bool]:
+    def __exit__(self, kind: object, error: Optional[BaseException], traceback: Optional[TracebackType]) -> Optional[bool]:
         self._watch.end()
         call = self._watch.seen(error, traceback)
         if call is None:
