@@ -17,15 +17,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use dwindle::flow::{Block, Flow, Merge, Words};
-use tree_sitter::{Language, Node, Parser, Query, QueryCursor, StreamingIterator, TreeCursor};
+use tree_sitter::{Language, Node, Query, QueryCursor, StreamingIterator, TreeCursor};
+
+use super::raw;
 
 /// The bodies with more than one block of `text`, in order, as `query` tells.
 pub(super) fn flows(text: &[u8], language: &Language, query: &'static Query) -> Vec<Flow> {
-    let mut parser = Parser::new();
-    if parser.set_language(language).is_err() {
-        return Vec::new();
-    }
-    let Some(tree) = parser.parse(text, None) else { return Vec::new() };
+    let Some(tree) = raw::tree(text, language) else { return Vec::new() };
     let mut bodies: Vec<Body<'_>> = Vec::new();
     let mut parts: Vec<Part> = Vec::new();
     let (names, mut cursor) = (query.capture_names(), QueryCursor::new());

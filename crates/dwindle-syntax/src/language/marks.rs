@@ -9,18 +9,17 @@
 use std::ops::Range;
 
 use dwindle::outline::{Mark, Marked};
-use tree_sitter::{Language, Parser, Query, QueryCursor, StreamingIterator};
+use tree_sitter::{Language, Query, QueryCursor, StreamingIterator};
+
+use super::raw;
 
 /// Texts of more bytes have no marks: a tree takes some forty times as much memory.
 const MOST: usize = 1 << 25;
 
 /// What `query` finds in `text`.
 pub(super) fn marks(text: &[u8], language: &Language, query: &'static Query) -> Vec<Marked> {
-    let mut parser = Parser::new();
-    if text.len() > MOST || parser.set_language(language).is_err() {
-        return Vec::new();
-    }
-    let Some(tree) = parser.parse(text, None) else { return Vec::new() };
+    let tree = (text.len() <= MOST).then(|| raw::tree(text, language)).flatten();
+    let Some(tree) = tree else { return Vec::new() };
     let mut cursor = QueryCursor::new();
     let mut matches = cursor.matches(query, tree.root_node(), text);
     let mut marks = Vec::new();

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use dwindle::rewrite::Edit;
-use tree_sitter::{Language, Node, Parser, TreeCursor};
+use tree_sitter::{Language, Node, TreeCursor};
+
+use super::raw;
 
 /// The kinds of nodes that are numbered.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +33,7 @@ const LETTERS: [u8; 4] = *b"AKak";
 
 /// Edits that make names of the same length of all numbers of `text`, and leave comments and indentation out.
 pub(super) fn names(text: &[u8], language: &Language, numbering: Numbering) -> Vec<Edit> {
-    let mut parser = Parser::new();
-    if parser.set_language(language).is_err() {
-        return Vec::new();
-    }
-    let Some(tree) = parser.parse(text, None) else { return Vec::new() };
+    let Some(tree) = raw::tree(text, language) else { return Vec::new() };
     let mut found = Found::default();
     found.read(text, &mut tree.walk(), numbering);
     let Some(first) = LETTERS.into_iter().find(|first| found.is_free(text, *first)) else {

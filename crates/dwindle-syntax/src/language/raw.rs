@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use dwindle::grammar::Symbol;
-use tree_sitter::{Language, Node, Parser};
+use tree_sitter::{Language, Node, Parser, Tree};
 
 use super::normal::Syntax;
 
@@ -59,49 +59,49 @@ pub(super) enum Kind {
     Error,
 }
 
-/// How many regions of the text the parser makes no sense of, and tokens it misses.
-pub(super) fn errors(text: &[u8], language: &Language) -> usize {
+/// What the parser makes of a text; nothing where it gives up.
+pub(super) fn tree(text: &[u8], language: &Language) -> Option<Tree> {
     let mut parser = Parser::new();
-    let Some(tree) = parser.set_language(language).ok().and_then(|()| parser.parse(text, None)) else {
-        return 1;
-    };
-    let (mut cursor, mut errors) = (tree.walk(), 0);
+    parser.set_language(language).ok()?;
+    parser.parse(text, None)
+}
+
+/// Tells `see` of the nodes of a tree on the way to those of which the parser makes no sense.
+fn each_fault<'t>(tree: &'t Tree, mut see: impl FnMut(Node<'t>)) {
+    let mut cursor = tree.walk();
     loop {
         let node = cursor.node();
-        errors += usize::from(node.is_error() || node.is_missing());
+        see(node);
         if node.has_error() && cursor.goto_first_child() {
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                return errors;
+                return;
             }
         }
     }
 }
 
+/// How many regions of the text the parser makes no sense of, and tokens it misses.
+pub(super) fn errors(text: &[u8], language: &Language) -> usize {
+    let Some(tree) = tree(text, language) else { return 1 };
+    let mut errors = 0;
+    each_fault(&tree, |node| errors += usize::from(node.is_error() || node.is_missing()));
+    errors
+}
+
 /// The tokens that the parser misses in the text: where each would stand, the number of its kind, and its text where it has but one.
 pub(super) fn missing<'l>(text: &[u8], language: &'l Language) -> Vec<(usize, u16, Option<&'l str>)> {
-    let mut parser = Parser::new();
-    let Some(tree) = parser.set_language(language).ok().and_then(|()| parser.parse(text, None)) else {
-        return Vec::new();
-    };
-    let (mut cursor, mut missing) = (tree.walk(), Vec::new());
-    loop {
-        let node = cursor.node();
+    let Some(tree) = tree(text, language) else { return Vec::new() };
+    let mut missing = Vec::new();
+    each_fault(&tree, |node| {
         if node.is_missing() {
             let text = if node.is_named() { None } else { language.node_kind_for_id(node.kind_id()) };
             missing.push((node.start_byte(), node.kind_id(), text));
         }
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return missing;
-            }
-        }
-    }
+    });
+    missing
 }
 
 /// The symbols of a language's kinds of nodes, by number.

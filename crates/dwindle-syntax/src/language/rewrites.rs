@@ -31,10 +31,12 @@ use std::ops::Range;
 
 use dwindle::Text;
 use dwindle::rewrite::{Edit, Rewrite};
-use tree_sitter::{Language, Node, Parser, Query, QueryCursor, QueryMatch, StreamingIterator, Tree};
+use tree_sitter::{Language, Node, Query, QueryCursor, QueryMatch, StreamingIterator, Tree};
 
 use names::Names;
 use template::fill;
+
+use super::raw;
 
 /// Texts of more bytes are not rewritten: by then other passes have more to do.
 const MOST: usize = 1 << 17;
@@ -46,11 +48,8 @@ pub(super) fn rewrites(
     language: &Language,
     query: &'static Query,
 ) -> Vec<Rewrite> {
-    let mut parser = Parser::new();
-    if masked.len() > MOST || parser.set_language(language).is_err() {
-        return Vec::new();
-    }
-    let Some(tree) = parser.parse(masked, None) else { return Vec::new() };
+    let tree = (masked.len() <= MOST).then(|| raw::tree(masked, language)).flatten();
+    let Some(tree) = tree else { return Vec::new() };
     let finder = Finder { text, found: found(&tree, masked, query), names: Names::of(&tree, masked) };
     finder.rewrites()
 }
