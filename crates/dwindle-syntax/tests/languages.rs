@@ -20,7 +20,7 @@ fn documentation() -> String {
 }
 
 /// The sample of a language: of the names that files in it end with, it has one.
-fn sample(language: Language) -> Text {
+pub(crate) fn sample(language: Language) -> Text {
     let path = |ending| format!("{}/testdata/languages/sample.{ending}", env!("CARGO_MANIFEST_DIR"));
     let file = language.endings().iter().map(path).find(|path| Path::new(path).exists());
     Text::new(std::fs::read(file.unwrap_or_else(|| panic!("{language:?} has a sample"))).unwrap()).unwrap()

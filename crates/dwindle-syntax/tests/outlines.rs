@@ -1,6 +1,5 @@
 //! What queries mark in the sample of each language that has one: all that is marked can go, as far as the syntax tells.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use dwindle::outline::{Mark, Marked, Outline};
@@ -9,12 +8,29 @@ use dwindle::tree::Parse;
 use dwindle::{Config, Text};
 use dwindle_syntax::language::Language;
 
-/// The sample of a language.
-fn sample(language: Language) -> Text {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/languages");
-    let files = language.endings().iter().map(|ending| folder.join(format!("sample.{ending}")));
-    let file = files.into_iter().find(|file| file.exists()).expect("every language has a sample");
-    Text::new(std::fs::read(file).expect("a readable sample")).expect("a short text")
+use crate::languages::sample;
+
+/// What is marked in a program.
+fn marks(language: &str, source: &str) -> Vec<Marked> {
+    let text = Text::new(source.as_bytes()).expect("a short text");
+    Language::by_name(language).expect("a language").parser().marks(&text)
+}
+
+/// What of a program has this mark.
+fn with<'s>(mark: &Mark, source: &'s str, marks: &[Marked]) -> Vec<&'s str> {
+    marks.iter().filter(|marked| marked.mark == *mark).map(|marked| &source[marked.span.clone()]).collect()
+}
+
+/// What is left of a program without each of its items, and what uses it.
+fn without_each(language: &str, source: &str) -> Vec<String> {
+    let text = Text::new(source.as_bytes()).expect("a short text");
+    let outline = Arc::new(Outline::new(text, marks(language, source)).expect("items"));
+    let space = Arc::new(DeclarationSpace::of(outline, true));
+    let without = |unit: u32| {
+        let left = text_of(&*space, &space.full().minus(&Config::of_units([unit]))).expect("a text");
+        String::from_utf8(left.bytes().to_vec()).expect("ASCII")
+    };
+    space.full().units().map(without).collect()
 }
 
 #[test]
@@ -49,22 +65,8 @@ fn all_that_is_marked_can_go_by_the_syntax() {
         }
         marked.push(language.name());
     }
-    let all = [
-        "c",
-        "cpp",
-        "rust",
-        "python",
-        "javascript",
-        "typescript",
-        "tsx",
-        "java",
-        "go",
-        "llvm",
-        "mlir",
-        "smtlib",
-        "verilog",
-    ];
-    let built: Vec<&str> = all.into_iter().filter(|name| Language::by_name(name).is_ok()).collect();
+    let all = "c cpp rust python javascript typescript tsx java go llvm mlir smtlib verilog";
+    let built: Vec<&str> = all.split(' ').filter(|name| Language::by_name(name).is_ok()).collect();
     assert_eq!(marked, built);
 }
 
@@ -92,15 +94,7 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
 #[test]
 fn what_a_body_declares_is_known_in_it_only_and_a_using_there_declares_nothing() {
     let source = "namespace a { struct T {}; }\nint n;\nvoid f() {\n  using a::T;\n  T t;\n  int n = 1;\n  n++;\n}\nint g() { return n; }\n";
-    let text = Text::new(source.as_bytes().to_vec()).expect("a short text");
-    let marks = Language::by_name("cpp").expect("a language").parser().marks(&text);
-    let outline = Arc::new(Outline::new(text, marks).expect("items"));
-    let space = Arc::new(DeclarationSpace::of(outline, true));
-    let without = |unit: u32| {
-        let left = text_of(&*space, &space.full().minus(&Config::of_units([unit]))).expect("a text");
-        String::from_utf8(left.bytes().to_vec()).expect("ASCII")
-    };
-    let left: Vec<String> = space.full().units().map(without).collect();
+    let left = without_each("cpp", source);
     let with_body = "void f() {\n  using a::T;\n  T t;\n}";
     assert!(left.iter().any(|left| left.contains(with_body) && left.contains("return n")), "{left:#?}");
     assert!(left.iter().any(|left| !left.contains("struct T") && !left.contains("using")), "{left:#?}");
@@ -112,11 +106,7 @@ fn a_loop_is_not_unused_since_nothing_else_uses_its_variable() {
     let source =
         "int n;\nvoid f() {\n  for (int i = 0; i < n; ++i) {}\n  if (int k = n) {}\n  int unused;\n}\n";
     for language in ["c", "cpp"] {
-        let text = Text::new(source.as_bytes().to_vec()).expect("a short text");
-        let marks = Language::by_name(language).expect("a language").parser().marks(&text);
-        let word = |at: &std::ops::Range<usize>| &source[at.clone()];
-        let locals: Vec<&str> =
-            marks.iter().filter(|m| m.mark == Mark::Local).map(|m| word(&m.span)).collect();
+        let locals = with(&Mark::Local, source, &marks(language, source));
         assert!(locals.contains(&"i") && !locals.contains(&"unused"), "{language}: {locals:?}");
     }
 }
@@ -126,8 +116,7 @@ fn a_loop_is_not_unused_since_nothing_else_uses_its_variable() {
 fn what_the_language_uses_by_itself_is_marked() {
     let source =
         "task f(list &all) {\n  for (auto x : all) co_await x;\n  auto [a, b] = g();\n  a <=> b;\n}\n";
-    let text = Text::new(source.as_bytes().to_vec()).expect("a short text");
-    let marks = Language::by_name("cpp").expect("a language").parser().marks(&text);
+    let marks = marks("cpp", source);
     let implied = |m: &Marked| match m.mark {
         Mark::Implied { names } => names.split(' ').next().map(|name| (name, &source[m.span.clone()])),
         _ => None,
@@ -142,10 +131,8 @@ fn what_the_language_uses_by_itself_is_marked() {
 #[test]
 fn the_types_that_functions_and_specializations_apply_to_are_marked() {
     let source = "struct A {};\nvoid f(const A &a, B<C> b = 0);\ntemplate <> struct hash<A> {};\n";
-    let text = Text::new(source.as_bytes().to_vec()).expect("a short text");
-    let marks = Language::by_name("cpp").expect("a language").parser().marks(&text);
-    let domains = marks.iter().filter(|m| m.mark == Mark::Domain).map(|m| &source[m.span.clone()]);
-    let mut domains: Vec<&str> = domains.collect();
+    let marks = marks("cpp", source);
+    let mut domains = with(&Mark::Domain, source, &marks);
     domains.sort_unstable();
     assert_eq!(domains, ["<A>", "A", "B"]);
 }
@@ -153,15 +140,10 @@ fn the_types_that_functions_and_specializations_apply_to_are_marked() {
 #[cfg(feature = "llvm")]
 #[test]
 fn names_of_llvm_ir_have_their_signs_and_what_only_describes_a_program_is_noise() {
-    let source = b"declare void @g.h(i32 noundef) #0\ndefine void @f(i32 %x) !dbg !1 {\n  %y = load i32, ptr @v, align 4, !dbg !2\n  \
+    let source = "declare void @g.h(i32 noundef) #0\ndefine void @f(i32 %x) !dbg !1 {\n  %y = load i32, ptr @v, align 4, !dbg !2\n  \
         call void @g.h(i32 %y), !dbg !2\n  ret void\n}\n@v = internal global i32 1, align 4\nattributes #0 = { nounwind }\n!1 = !{}\n!2 = !{!1}\n";
-    let text = Text::new(source.to_vec()).expect("a short text");
-    let marks = Language::by_name("llvm").expect("a language").parser().marks(&text);
-    let all = |mark: Mark| {
-        let spans =
-            marks.iter().filter(|marked| marked.mark == mark).map(|marked| &source[marked.span.clone()]);
-        spans.map(String::from_utf8_lossy).collect::<Vec<_>>()
-    };
+    let marks = marks("llvm", source);
+    let all = |mark: Mark| with(&mark, source, &marks);
     assert_eq!(all(Mark::Name), ["@g.h", "@f", "%y", "@v", "#0", "!1", "!2"]);
     let noise = ["noundef", "#0", "!dbg !1", ", align 4", ", !dbg !2", ", !dbg !2", ", align 4"];
     assert_eq!(all(Mark::Noise { late: false }), noise);
@@ -171,13 +153,11 @@ fn names_of_llvm_ir_have_their_signs_and_what_only_describes_a_program_is_noise(
 #[cfg(feature = "smtlib")]
 #[test]
 fn a_push_and_its_pop_are_one_item_with_the_command_between_them() {
-    let source = b"(assert p)(push 1)(check-sat)(pop 1)(push)(pop)";
-    let text = Text::new(source.to_vec()).expect("a short text");
-    let marks = Language::by_name("smtlib").expect("a language").parser().marks(&text);
-    let items = marks.iter().filter(|marked| marked.mark == Mark::Item);
-    let items: Vec<_> = items.map(|marked| String::from_utf8_lossy(&source[marked.span.clone()])).collect();
+    let source = "(assert p)(push 1)(check-sat)(pop 1)(push)(pop)";
+    let marks = marks("smtlib", source);
+    let items = with(&Mark::Item, source, &marks);
     for pair in ["(push 1)(check-sat)(pop 1)", "(push)(pop)"] {
-        assert!(items.iter().any(|item| item == pair), "{pair} in {items:?}");
+        assert!(items.contains(&pair), "{pair} in {items:?}");
     }
 }
 
@@ -186,15 +166,7 @@ fn a_push_and_its_pop_are_one_item_with_the_command_between_them() {
 fn a_wire_goes_with_what_uses_it_and_wires_of_other_modules_stay() {
     let source = "module a(x);\n  input x;\n  wire n;\n  assign n = x;\nendmodule\nmodule b(y);\n  input y;\n  \
         wire n;\n  a u(.x(n));\nendmodule\n";
-    let text = Text::new(source.as_bytes().to_vec()).expect("a short text");
-    let marks = Language::by_name("verilog").expect("a language").parser().marks(&text);
-    let outline = Arc::new(Outline::new(text, marks).expect("items"));
-    let space = Arc::new(DeclarationSpace::of(outline, true));
-    let without = |unit: u32| {
-        let left = text_of(&*space, &space.full().minus(&Config::of_units([unit]))).expect("a text");
-        String::from_utf8(left.bytes().to_vec()).expect("ASCII")
-    };
-    let left: Vec<String> = space.full().units().map(without).collect();
+    let left = without_each("verilog", source);
     let has = |text: &str, part: &str| text.contains(part);
     assert!(
         left.iter()

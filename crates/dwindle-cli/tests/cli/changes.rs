@@ -203,8 +203,7 @@ fn programs_are_told_in_json() {
     let _repository = line_of_commits(&env);
     let shown = env.run("changes --jobs 1 --message-format json --good good --bad HEAD -- ./test.sh");
     assert_eq!(shown.code, 0, "{shown}");
-    let last = shown.stdout.lines().last().unwrap();
-    let told: serde_json::Value = serde_json::from_str(last).unwrap();
+    let told = shown.last();
     assert_eq!(told["type"], "end");
     let data = &told["data"];
     assert_eq!(data["changes"], 24);

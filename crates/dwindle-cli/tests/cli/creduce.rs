@@ -119,7 +119,7 @@ fn a_candidate_that_is_also_interesting_is_kept_and_told() {
     ");
     assert_eq!(env.read("input.min.txt"), RESULT);
     let shown = env.run(&format!("--message-format json --fresh {line}"));
-    let last: serde_json::Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+    let last = shown.last();
     let others = &last["data"]["other_failures"];
     assert_eq!(others["signatures"], serde_json::json!(["exit code 77, also interesting"]), "{shown}");
     let runs = std::fs::read_dir(env.path("input.txt.dwindle")).unwrap().map(|run| run.unwrap().path());

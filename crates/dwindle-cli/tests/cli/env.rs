@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use regex::Regex;
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// A directory in which the program runs; it goes with this value.
@@ -104,6 +105,18 @@ impl TestEnv {
         self.shown(&output)
     }
 
+    /// Runs the program with these words; those behind the last are split at blanks.
+    pub fn run_with(&self, words: &[&str], rest: &str) -> Shown {
+        self.run_words(words.iter().copied().chain(rest.split_whitespace()))
+    }
+
+    /// What such a run found: the lines on standard output.
+    pub fn answer(&self, words: &[&str], rest: &str) -> String {
+        let shown = self.run_with(words, rest);
+        assert_eq!(shown.code, 0, "{shown}");
+        shown.stdout
+    }
+
     /// Starts the program with the words of `line`.
     pub fn start(&self, line: &str) -> Child {
         let mut command = self.command();
@@ -154,6 +167,27 @@ impl TestEnv {
             text = Regex::new(pattern).unwrap().replace_all(&text, with).into_owned();
         }
         text
+    }
+}
+
+impl Shown {
+    /// The messages for programs.
+    pub fn messages(&self) -> Vec<Value> {
+        let lines = self.stdout.lines();
+        lines.map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
+    }
+
+    /// The last of them.
+    pub fn last(&self) -> Value {
+        self.messages().pop().unwrap_or_else(|| panic!("no messages: {self}"))
+    }
+
+    /// The last of them, of a run that ran tests, without what a clock tells.
+    pub fn steady(&self) -> Value {
+        let mut last = self.last();
+        last["data"]["seconds"] = Value::Null;
+        assert!(last["data"].as_object_mut().unwrap().remove("slots").is_some());
+        last
     }
 }
 

@@ -34,14 +34,6 @@ fn run(
     env.shown(&command.output().unwrap())
 }
 
-fn last(shown: &Shown) -> Value {
-    let line = shown.stdout.lines().next_back().unwrap_or_else(|| panic!("{shown}"));
-    let mut last: Value = serde_json::from_str(line).unwrap();
-    last["data"]["seconds"] = Value::Null;
-    assert!(last["data"].as_object_mut().unwrap().remove("slots").is_some());
-    last
-}
-
 /// Words without blanks in them.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split_whitespace()
@@ -102,7 +94,7 @@ fn maximizing_prints_the_fewest_changes_with_which_the_command_passes_here() {
     ");
     let jobs = run(&env, &failing, words("env -q --maximize --fresh --jobs 4 -- ./tool -x"));
     assert_eq!(jobs.stdout, "env -u BAD [DIR]/tool -x\n");
-    assert_snapshot!(last(&run(&env, &failing, words("env --maximize --message-format json -- ./tool -x")))["data"]["answers"], @r#"[{"command":[{"text":"env"},{"text":"-u"},{"text":"BAD"},{"text":"[DIR]/tool"},{"text":"-x"}],"difference":[{"name":{"text":"BAD"},"value":{"text":"yes"}}],"line":"env -u BAD [DIR]/tool -x"}]"#);
+    assert_snapshot!(run(&env, &failing, words("env --maximize --message-format json -- ./tool -x")).steady()["data"]["answers"], @r#"[{"command":[{"text":"env"},{"text":"-u"},{"text":"BAD"},{"text":"[DIR]/tool"},{"text":"-x"}],"difference":[{"name":{"text":"BAD"},"value":{"text":"yes"}}],"line":"env -u BAD [DIR]/tool -x"}]"#);
     assert!(run(&env, &failing, words(line)).stderr.contains("continuing: "), "it is resumed");
     env.file("good.env", "BAD=no\nGOOD=it's so\nMORE=1\nPATH=/usr/bin:/bin\n");
     let line = "env --maximize --jobs 1 --passing-env good.env -- ./tool";
@@ -192,7 +184,7 @@ fn programs_are_told_variables_command_and_line() {
     let env = tool();
     env.file("good.env", "BAD=no\nGOOD=1\n");
     let line = "env --message-format json --jobs 1 --passing-env good.env -- ./tool";
-    assert_snapshot!(last(&run(&env, &[("BAD", "yes")], words(line))), @r#"{"data":{"answers":[{"command":[{"text":"env"},{"text":"-u"},{"text":"GOOD"},{"text":"BAD=yes"},{"text":"[DIR]/tool"}],"line":"env -u GOOD BAD=yes [DIR]/tool","variables":[{"name":{"text":"BAD"},"value":{"text":"yes"}},{"name":{"text":"GOOD"},"value":null}]}],"asked":8,"exit":0,"flakiness":null,"input_size":1278,"minimality":[{"removals":2,"unit":"variables"}],"other_failures":null,"result":[],"result_size":14,"seconds":null,"stop":null,"tests":{"ahead":0,"confirming":3,"fail":6,"pass":2,"ran":11,"reasons":[],"remembered":0,"unresolved":0},"tokens":null},"type":"end"}"#);
+    assert_snapshot!(run(&env, &[("BAD", "yes")], words(line)).steady(), @r#"{"data":{"answers":[{"command":[{"text":"env"},{"text":"-u"},{"text":"GOOD"},{"text":"BAD=yes"},{"text":"[DIR]/tool"}],"line":"env -u GOOD BAD=yes [DIR]/tool","variables":[{"name":{"text":"BAD"},"value":{"text":"yes"}},{"name":{"text":"GOOD"},"value":null}]}],"asked":8,"exit":0,"flakiness":null,"input_size":1278,"minimality":[{"removals":2,"unit":"variables"}],"other_failures":null,"result":[],"result_size":14,"seconds":null,"stop":null,"tests":{"ahead":0,"confirming":3,"fail":6,"pass":2,"ran":11,"reasons":[],"remembered":0,"unresolved":0},"tokens":null},"type":"end"}"#);
 }
 
 #[test]
@@ -203,7 +195,7 @@ fn the_result_is_the_same_at_any_number_of_jobs_and_no_value_stays_on_disk() {
         .map(|jobs| {
             let line = format!("env --fresh --message-format json --jobs {jobs} -- ./tool");
             let end =
-                last(&run(&env, &[("SECRET", "open"), ("OTHER", "sesame")], words(&line)))["data"].clone();
+                run(&env, &[("SECRET", "open"), ("OTHER", "sesame")], words(&line)).steady()["data"].clone();
             serde_json::json!([end["answers"], end["asked"], end["result_size"], end["minimality"]])
         })
         .to_vec();

@@ -118,7 +118,7 @@ fn maximizing_writes_a_log_with_as_many_actions_as_it_passes_with() {
         &format!("{line} --message-format json")
             .replace("-- ./replay {} --message-format json", "--message-format json -- ./replay {}"),
     );
-    let end: serde_json::Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+    let end = shown.last();
     assert_eq!(end["data"]["of"], 30);
     assert_eq!(end["data"]["difference"][0]["action"], 16);
     assert_eq!(end["data"]["difference"][1]["action"], 17);
@@ -251,7 +251,7 @@ fn whole_actions_are_left_as_they_were_recorded() {
     let recorded = recorded();
     assert_eq!(env.read("session.min.jsonl"), recorded[15..17].join("\n") + "\n");
     let programs = env.run(&line.replace("--jobs", "--fields --message-format json --jobs"));
-    let end: serde_json::Value = serde_json::from_str(programs.stdout.lines().last().unwrap()).unwrap();
+    let end = programs.last();
     assert_eq!(end["data"]["actions"][0]["text"], recorded[15], "fields are removed in the result only");
 }
 
@@ -307,7 +307,7 @@ fn jobs_change_nothing_and_the_same_command_goes_on() {
 fn programs_are_told_which_actions_matter() {
     let env = TestEnv::with_lines();
     let shown = env.run("events --message-format json ./test.sh input.txt");
-    let end: serde_json::Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+    let end = shown.last();
     assert_eq!(end["data"]["of"], 12);
     assert_eq!(end["data"]["actions"][1], serde_json::json!({"action": 11, "line": 11, "text": "line 11"}));
     assert_eq!(end["data"]["minimality"][0]["unit"], "actions");

@@ -17,7 +17,7 @@ fn division() -> TestEnv {
 /// The messages of a run, each as the schema has it.
 fn messages(env: &TestEnv, line: &str) -> Vec<Value> {
     let (shown, schema) = (env.run(line), Schema::of_messages());
-    let messages: Vec<Value> = shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let messages = shown.messages();
     for message in &messages {
         schema.check(message).unwrap();
     }

@@ -197,8 +197,7 @@ fn programs_are_told_of_each_finding() {
     let env = calc();
     let shown =
         env.run("fuzz --message-format json --grammar sums.ebnf --size 30 --budget 60 --jobs 1 -- ./calc {}");
-    let records: Vec<serde_json::Value> =
-        shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let records = shown.messages();
     assert_eq!(records[0]["type"], "start");
     let found: Vec<_> = records.iter().filter(|record| record["type"] == "found").collect();
     assert!(!found.is_empty(), "{shown}");

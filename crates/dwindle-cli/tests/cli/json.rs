@@ -3,11 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::env::{Shown, TestEnv};
-
-fn messages(shown: &Shown) -> Vec<Value> {
-    shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
-}
+use crate::env::TestEnv;
 
 fn kinds(messages: &[Value]) -> Vec<&str> {
     messages.iter().map(|message| message["type"].as_str().unwrap()).collect()
@@ -18,7 +14,7 @@ fn every_line_has_a_type_and_data_from_start_to_end() {
     let env = TestEnv::with_lines();
     let shown =
         env.run("reduce --jobs 1 --algorithm ddmin --unit lines --message-format json ./test.sh input.txt");
-    let messages = messages(&shown);
+    let messages = shown.messages();
     assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
     let kinds = kinds(&messages);
     assert_eq!((kinds[0], *kinds.last().unwrap()), ("start", "end"));
@@ -41,7 +37,7 @@ fn how_busy_the_slots_were_is_told_and_can_be_computed_from_the_messages() {
     for jobs in ["1", "2"] {
         let line = ["reduce", "--fresh", "--jobs", jobs, "--unit", "lines", "--message-format", "json"];
         let shown = env.run_words(line.into_iter().chain(["./slow.sh", "input.txt"]));
-        let messages = messages(&shown);
+        let messages = shown.messages();
         let of = |kind: &str| messages.iter().filter(|message| message["type"] == kind).count();
         assert_eq!(of("started"), of("tested") + of("stopped"), "each test that starts ends");
         let tested = messages.iter().filter(|message| message["type"] == "tested");
@@ -73,7 +69,7 @@ fn the_other_commands_end_with_their_answer() {
     let env = TestEnv::with_lines();
     let last = |line: &str| {
         let shown = env.run(line);
-        let mut last = messages(&shown).pop().unwrap();
+        let mut last = shown.messages().pop().unwrap();
         let data = last["data"].as_object_mut().unwrap();
         for row in data.get_mut("rows").and_then(Value::as_array_mut).into_iter().flatten() {
             row["seconds"] = Value::Null;
@@ -111,7 +107,7 @@ fn the_numbers_of_the_last_message_add_up_for_every_command() {
     ];
     for line in &lines {
         let shown = env.run(line);
-        let end = messages(&shown).pop().unwrap()["data"].clone();
+        let end = shown.messages().pop().unwrap()["data"].clone();
         let number = |name: &str| end["tests"][name].as_u64().unwrap_or_else(|| panic!("{line}: {end}"));
         let asked = end["asked"].as_u64().unwrap();
         assert_eq!(asked, number("fail") + number("pass") + number("unresolved"), "{line}: {end}");

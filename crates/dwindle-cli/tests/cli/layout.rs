@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use insta::assert_snapshot;
 use rustix::process::Signal;
-use serde_json::Value;
 
 use crate::env::{self, Shown, TestEnv};
 
@@ -180,7 +179,7 @@ fn a_text_keeps_the_layout_that_it_has_where_only_units_were_removed() {
 fn a_file_in_place_is_laid_out_and_programs_are_told() {
     let env = with_document();
     let shown = run(&env, "reduce --in-place --message-format json ./test.sh input.json");
-    let end: Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+    let end = shown.last();
     let layout = &end["data"]["layout"];
     assert_eq!(layout["by"][0], "dwindle", "{shown}");
     assert_eq!(layout["bytes"], env.read("input.json").len());
@@ -253,7 +252,7 @@ fn with_folder(names: &[&str]) -> TestEnv {
 fn files_that_can_be_laid_out_together_take_one_test() {
     let env = with_folder(&["a", "b", "c"]);
     let tests = |shown: &Shown| {
-        let end: Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+        let end = shown.last();
         assert_eq!(shown.code, 0, "{shown}");
         end["data"]["asked"].as_u64().unwrap()
     };

@@ -5,7 +5,7 @@ mod sides;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::env::{Shown, TestEnv};
+use crate::env::TestEnv;
 
 /// A program that crashes with `-a`, a value `out` for `-o`, and `bug` in a file that is named; `--cure` helps, and so
 /// do `-p` and `-q` together. It says what else is wrong, too.
@@ -25,26 +25,6 @@ fn tool() -> TestEnv {
     env.script("tool", TOOL).file("src/in.txt", "bug\n");
     env.file("more.rsp", "-g '-w x'\n-o out");
     env
-}
-
-/// Runs the program with these words; those behind the last are split at blanks.
-fn run(env: &TestEnv, words: &[&str], rest: &str) -> Shown {
-    env.run_words(words.iter().copied().chain(rest.split_whitespace()))
-}
-
-/// What a run found: the lines on standard output.
-fn answer(env: &TestEnv, words: &[&str], rest: &str) -> String {
-    let shown = run(env, words, rest);
-    assert_eq!(shown.code, 0, "{shown}");
-    shown.stdout
-}
-
-fn last(shown: &Shown) -> Value {
-    let line = shown.stdout.lines().next_back().unwrap_or_else(|| panic!("{shown}"));
-    let mut last: Value = serde_json::from_str(line).unwrap();
-    last["data"]["seconds"] = Value::Null;
-    assert!(last["data"].as_object_mut().unwrap().remove("slots").is_some());
-    last
 }
 
 #[test]
@@ -68,9 +48,9 @@ fn a_value_that_is_none_is_taken_apart_in_the_end() {
     let env = TestEnv::new();
     env.script("tool", "case \" $* \" in *' x '*) echo crash >&2; exit 3;; esac");
     // `-v x` is taken for one argument.
-    assert_eq!(answer(&env, &["options"], "--jobs 1 -- ./tool -g -v x -w"), "./tool x\n");
+    assert_eq!(env.answer(&["options"], "--jobs 1 -- ./tool -g -v x -w"), "./tool x\n");
     // Somebody says that it is one.
-    assert_eq!(answer(&env, &["options", "--group", "-v x"], "-- ./tool -g -v x -w"), "./tool -v x\n");
+    assert_eq!(env.answer(&["options", "--group", "-v x"], "-- ./tool -g -v x -w"), "./tool -v x\n");
 }
 
 #[test]
@@ -78,16 +58,16 @@ fn groups_go_together_and_what_is_kept_stays() {
     let env = TestEnv::new();
     env.script("tool", "case \" $* \" in *' -fb '*) echo crash >&2; exit 3;; esac");
     let line = "-- ./tool -fa -g -fb -O2 -fc";
-    assert_eq!(answer(&env, &["options", "--group", "-f.*"], line), "./tool -fa -fb -fc\n");
-    assert_eq!(answer(&env, &["options", "--keep", "-O.", "--keep", "-fa"], line), "./tool -fa -fb -O2\n");
+    assert_eq!(env.answer(&["options", "--group", "-f.*"], line), "./tool -fa -fb -fc\n");
+    assert_eq!(env.answer(&["options", "--keep", "-O.", "--keep", "-fa"], line), "./tool -fa -fb -O2\n");
 }
 
 #[test]
 fn files_stay_unless_all_may_go() {
     let env = TestEnv::new();
     env.file("a.txt", "").script("tool", "echo crash >&2; exit 3");
-    assert_eq!(answer(&env, &["options"], "-- ./tool -c a.txt"), "./tool a.txt\n");
-    assert_eq!(answer(&env, &["options", "--all"], "-- ./tool -c a.txt"), "./tool\n");
+    assert_eq!(env.answer(&["options"], "-- ./tool -c a.txt"), "./tool a.txt\n");
+    assert_eq!(env.answer(&["options", "--all"], "-- ./tool -c a.txt"), "./tool\n");
 }
 
 #[test]
@@ -123,7 +103,7 @@ fn what_prevents_a_failure_is_found_again_and_again() {
     let env = tool();
     let run = |again: &[&str]| {
         let words = [&["options", "--jobs", "1", "--prevent", "-g -p -O2 --cure -q -w"], again].concat();
-        self::run(&env, &words, "-- ./tool -a -o out src/in.txt")
+        env.run_with(&words, "-- ./tool -a -o out src/in.txt")
     };
     assert_snapshot!(run(&[]), @"
     ./tool -a -o out src/in.txt --cure
@@ -151,7 +131,7 @@ fn what_prevents_a_failure_is_found_again_and_again() {
 fn what_prevents_stands_where_its_place_is() {
     let env = TestEnv::new();
     env.script("tool", "[ \"$2\" = --cure ] || { echo crash >&2; exit 3; }");
-    let found = answer(&env, &["options", "--prevent", "--cure -g"], "-- ./tool -a {} -b");
+    let found = env.answer(&["options", "--prevent", "--cure -g"], "-- ./tool -a {} -b");
     assert_eq!(found, "./tool -a --cure -b\n");
 }
 
@@ -160,7 +140,7 @@ fn programs_are_told_arguments_command_and_line() {
     let env = tool();
     let shown = env.run("options --message-format json --jobs 1 -- ./tool -a -g @more.rsp src/in.txt");
     assert_snapshot!(shown.stdout.lines().next().unwrap(), @r#"{"type":"start","data":{"format":2,"version":"0.1.0","command":"options","input":{"text":"tool.options"},"jobs":1}}"#);
-    assert_snapshot!(last(&shown), @r#"{"data":{"answers":[{"arguments":[[{"text":"-a"}],[{"text":"-o"},{"text":"out"}]],"command":[{"text":"./tool"},{"text":"-a"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}],"line":"./tool -a -o out src/in.txt"}],"asked":10,"exit":0,"flakiness":null,"input_size":32,"minimality":[{"removals":3,"unit":"words"}],"other_failures":{"folder":{"text":"./tool.options.dwindle/[RUN]/other-failures"},"signatures":["exit code 2, stderr: tool: no file out"]},"result":[],"result_size":21,"seconds":null,"stop":null,"tests":{"ahead":0,"confirming":3,"fail":4,"pass":5,"ran":13,"reasons":[{"reason":"another failure: exit code 2, stderr: tool: no file out","times":1}],"remembered":0,"unresolved":1},"tokens":null},"type":"end"}"#);
+    assert_snapshot!(shown.steady(), @r#"{"data":{"answers":[{"arguments":[[{"text":"-a"}],[{"text":"-o"},{"text":"out"}]],"command":[{"text":"./tool"},{"text":"-a"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}],"line":"./tool -a -o out src/in.txt"}],"asked":10,"exit":0,"flakiness":null,"input_size":32,"minimality":[{"removals":3,"unit":"words"}],"other_failures":{"folder":{"text":"./tool.options.dwindle/[RUN]/other-failures"},"signatures":["exit code 2, stderr: tool: no file out"]},"result":[],"result_size":21,"seconds":null,"stop":null,"tests":{"ahead":0,"confirming":3,"fail":4,"pass":5,"ran":13,"reasons":[{"reason":"another failure: exit code 2, stderr: tool: no file out","times":1}],"remembered":0,"unresolved":1},"tokens":null},"type":"end"}"#);
 }
 
 #[test]
@@ -171,7 +151,7 @@ fn the_result_is_the_same_at_any_number_of_jobs() {
             let line = format!("options --fresh --message-format json --jobs {jobs}");
             let shown =
                 env.run(&format!("{line} -- ./tool -x c -a -O2 @more.rsp -Wall src/in.txt -k 1 -l 2"));
-            let end = last(&shown)["data"].clone();
+            let end = shown.steady()["data"].clone();
             serde_json::json!([end["answers"], end["asked"], end["result_size"], end["minimality"]])
         })
         .to_vec();
@@ -197,7 +177,7 @@ fn the_same_command_goes_on_where_the_budget_ended() {
 fn bad_input_is_told_with_what_to_do() {
     let env = tool();
     let check = |words: &[&str], rest: &str| {
-        let shown = run(&env, &[&["options"], words].concat(), rest);
+        let shown = env.run_with(&[&["options"], words].concat(), rest);
         assert!(shown.stdout.is_empty(), "{shown}");
         shown.to_string()
     };
@@ -295,7 +275,7 @@ fn bad_input_is_told_with_what_to_do() {
 fn the_command_is_written_to_a_file_that_is_named() {
     let env = tool();
     let line = "--jobs 1 -- ./tool -x c -a -O2 @more.rsp src/in.txt";
-    assert_snapshot!(run(&env, &["options", "-o", "found.sh"], line), @"
+    assert_snapshot!(env.run_with(&["options", "-o", "found.sh"], line), @"
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 12 candidates: 5 still fail (kept), 6 pass, 1 unresolved (another failure: exit code 2, stderr: tool: no file out: 1)
     ran 15 tests: 12 for these, 3 to confirm results
@@ -305,18 +285,18 @@ fn the_command_is_written_to_a_file_that_is_named() {
     => 0
     ");
     assert_eq!(env.read("found.sh"), "./tool -a -o out src/in.txt\n");
-    let isolate = run(&env, &["options", "-q", "--isolate", "-o", "both.sh"], line);
+    let isolate = env.run_with(&["options", "-q", "--isolate", "-o", "both.sh"], line);
     assert_eq!((isolate.code, isolate.stdout.as_str()), (0, ""), "{isolate}");
     assert_eq!(env.read("both.sh"), "./tool -o out src/in.txt\n./tool -a -o out src/in.txt\n");
-    let maximize = run(&env, &["options", "-q", "--maximize", "-o", "most.sh"], line);
+    let maximize = env.run_with(&["options", "-q", "--maximize", "-o", "most.sh"], line);
     assert_eq!(maximize.code, 0, "{maximize}");
     assert_eq!(env.read("most.sh"), "./tool -x c -O2 -g '-w x' -o out src/in.txt\n");
-    let dash = run(&env, &["options", "-q", "-o", "-"], line);
+    let dash = env.run_with(&["options", "-q", "-o", "-"], line);
     assert_eq!(dash.stdout, "./tool -a -o out src/in.txt\n");
     env.file("mine.sh", "mine\n");
-    let refused = run(&env, &["options", "-o", "mine.sh"], line);
+    let refused = env.run_with(&["options", "-o", "mine.sh"], line);
     assert!(refused.code == 2 && env.read("mine.sh") == "mine\n", "{refused}");
-    let shown = run(&env, &["options", "--maximize", "--fresh", "--budget", "1", "-o", "none.sh"], line);
+    let shown = env.run_with(&["options", "--maximize", "--fresh", "--budget", "1", "-o", "none.sh"], line);
     assert!(!shown.stderr.contains("result:") && !env.path("none.sh").exists(), "{shown}");
 }
 
@@ -324,7 +304,7 @@ fn the_command_is_written_to_a_file_that_is_named() {
 fn two_dashes_end_the_options_and_are_no_argument() {
     let env = tool();
     let line = "--jobs 1 -- ./tool -x c -a -o out -- src/in.txt";
-    assert_snapshot!(run(&env, &["options"], line), @"
+    assert_snapshot!(env.run_with(&["options"], line), @"
     ./tool -a -o out -- src/in.txt
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 7 candidates: 1 still fails (kept), 5 pass, 1 unresolved (another failure: exit code 2, stderr: tool: no file out: 1)
@@ -334,5 +314,5 @@ fn two_dashes_end_the_options_and_are_no_argument() {
     tool: 2 of 3 arguments matter, found in 7 tests, [TIME]; none of the 3 words can be removed
     => 0
     ");
-    assert_snapshot!(run(&env, &["options", "--all"], line).stdout, @"./tool -a -o out -- src/in.txt");
+    assert_snapshot!(env.run_with(&["options", "--all"], line).stdout, @"./tool -a -o out -- src/in.txt");
 }

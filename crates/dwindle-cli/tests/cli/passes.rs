@@ -16,11 +16,11 @@ fn program() -> TestEnv {
 fn stages(env: &TestEnv, line: &str) -> Vec<String> {
     let shown = env.run(line);
     assert_eq!(shown.code, 0, "{shown}");
-    let records = shown.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    let began = records.filter(|record| record["type"] == "stage-began");
+    let records = shown.messages();
+    let began = records.iter().filter(|record| record["type"] == "stage-began");
     let word = |stage: &serde_json::Value, name: &str| stage["data"][name].as_str().unwrap().to_owned();
     let searched = began.filter(|stage| stage["data"]["algorithm"] != "layout");
-    searched.map(|stage| format!("{} by {}", word(&stage, "unit"), word(&stage, "algorithm"))).collect()
+    searched.map(|stage| format!("{} by {}", word(stage, "unit"), word(stage, "algorithm"))).collect()
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Which elements of a search path matter.
 
 use insta::assert_snapshot;
-use serde_json::Value;
 
 use crate::env::{Shown, TestEnv};
 
@@ -94,7 +93,7 @@ fn a_search_path_that_passes_and_one_that_fails_differ_in_one_element() {
 #[test]
 fn programs_are_told_the_elements() {
     let shown = run(&tool(), "path --jobs 1 --message-format json LIBS -- ./tool");
-    let last: Value = serde_json::from_str(shown.stdout.lines().next_back().unwrap()).unwrap();
+    let last = shown.last();
     assert_snapshot!(last["data"]["answers"], @r#"[{"command":[{"text":"env"},{"text":"LIBS=d4:d7"},{"text":"[DIR]/tool"}],"elements":[{"text":"d4"},{"text":"d7"}],"line":"env LIBS=d4:d7 [DIR]/tool"}]"#);
     assert_snapshot!(last["data"]["minimality"], @r#"[{"removals":2,"unit":"elements"}]"#);
 }

@@ -224,7 +224,7 @@ fn programs_are_told_of_both_searches() {
     let env = source("whole");
     let schema = Schema::of_messages();
     let shown = env.run(&RUN.replace("-j 1", "-j 1 --message-format json"));
-    let records: Vec<Value> = shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let records = shown.messages();
     for record in &records {
         schema.check(record).unwrap();
     }
@@ -239,7 +239,7 @@ fn programs_are_told_of_both_searches() {
         ["fail", "pass", "unresolved"].iter().map(|kind| number(&tests[*kind])).sum::<u64>()
     );
     let shown = env.run("reduce --unit lines -j 1 --message-format json main.c -- ./gcc -c {}");
-    let last: Value = serde_json::from_str(shown.stdout.lines().next_back().unwrap()).unwrap();
+    let last = shown.last();
     schema.check(&last).unwrap();
     assert!(last["data"]["next"].as_str().unwrap().contains("--self-contained"), "{last}");
 }

@@ -82,8 +82,7 @@ fn programs_are_told_the_file() {
     let env = TestEnv::with_lines();
     env.file("dwindle.toml", "message-format = \"json\"\n");
     let shown = env.run("reduce ./test.sh input.txt");
-    let start: serde_json::Value = serde_json::from_str(shown.stdout.lines().next().unwrap()).unwrap();
-    assert_eq!(start["data"]["settings_file"]["text"], "dwindle.toml", "{shown}");
+    assert_eq!(shown.messages()[0]["data"]["settings_file"]["text"], "dwindle.toml", "{shown}");
 }
 
 #[test]

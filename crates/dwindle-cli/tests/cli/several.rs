@@ -162,8 +162,7 @@ fn the_same_cause_at_many_places_is_searched_for_twice() {
     env.script("test.sh", "grep -q bad in.txt");
     let shown = env.run("reduce --all -j 1 --message-format json ./test.sh in.txt");
     let schema = Schema::of_messages();
-    let messages: Vec<serde_json::Value> =
-        shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let messages = shown.messages();
     for message in &messages {
         schema.check(message).unwrap();
     }

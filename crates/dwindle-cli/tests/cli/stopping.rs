@@ -88,8 +88,7 @@ fn a_few_hangs_are_confirmed_within_the_timeout_and_no_more_at_any_number_of_job
             format!("reduce -a one-minimal --unit lines --timeout 1s --message-format json -o out {more}");
         let shown = env.run(&format!("{line} ./test.sh input.txt"));
         assert_eq!(shown.code, if more.contains("budget") { 6 } else { 0 }, "{shown}");
-        let records: Vec<serde_json::Value> =
-            shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let records = shown.messages();
         let late = records.iter().filter(|record| record["data"]["reason"]["timeout"]["limit_ms"].is_u64());
         let late: Vec<_> = late.map(|record| record["data"].clone()).collect();
         let confirmed = late.iter().filter(|data| data["purpose"] == "confirm").count();

@@ -220,7 +220,7 @@ fn the_answer_goes_to_files_and_to_programs() {
     let env = programs();
     let files = "-o listing.txt --sarif slice.sarif --breakpoints slice.pdb";
     let shown = env.run(&format!("trace --jobs 1 --message-format json {files} -- python3 markup.py"));
-    let end: Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+    let end = shown.last();
     let data = &end["data"];
     assert_eq!((shown.code, data["executions"].as_array().unwrap().len()), (0, 7));
     assert_eq!((data["of"].as_u64(), data["control"].as_str()), (Some(33), Some("strict")));

@@ -244,8 +244,7 @@ fn a_hang_is_a_failure_of_its_own() {
 fn programs_are_told_of_each_failure() {
     let env = crashes();
     let shown = env.run("triage crashes --message-format json --jobs 1 -- ./calc {}");
-    let records: Vec<serde_json::Value> =
-        shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let records = shown.messages();
     assert_eq!(
         (&records[0]["type"], &records[0]["data"]["input"]["text"]),
         (&"start".into(), &"crashes".into())

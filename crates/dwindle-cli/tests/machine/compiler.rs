@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::Trial;
-use serde_json::Value;
 
-use crate::env::{Shown, TestEnv};
+use crate::env::TestEnv;
 use crate::needs::{Need, trial};
 
 /// There is a GCC whose sum is wrong.
@@ -43,26 +42,6 @@ fn kahan() -> TestEnv {
     env
 }
 
-/// Runs the program with these words; those behind the last are split at blanks.
-fn run(env: &TestEnv, words: &[&str], rest: &str) -> Shown {
-    env.run_words(words.iter().copied().chain(rest.split_whitespace()))
-}
-
-/// What a run found: the lines on standard output.
-fn answer(env: &TestEnv, words: &[&str], rest: &str) -> String {
-    let shown = run(env, words, rest);
-    assert_eq!(shown.code, 0, "{shown}");
-    shown.stdout
-}
-
-fn last(shown: &Shown) -> Value {
-    let line = shown.stdout.lines().next_back().unwrap_or_else(|| panic!("{shown}"));
-    let mut last: Value = serde_json::from_str(line).unwrap();
-    last["data"]["seconds"] = Value::Null;
-    assert!(last["data"].as_object_mut().unwrap().remove("slots").is_some());
-    last
-}
-
 fn four_of_forty_options_of_a_real_compiler_are_found_in_few_tests() {
     let env = kahan();
     let (n, k) = (40.0_f64, 4);
@@ -71,7 +50,7 @@ fn four_of_forty_options_of_a_real_compiler_are_found_in_few_tests() {
     for jobs in [1, 4] {
         let line = format!("options --fresh --message-format json --jobs {jobs} -- ./check.sh @options.txt");
         let shown = env.run(&line);
-        let end = &last(&shown)["data"];
+        let end = &shown.steady()["data"];
         assert_eq!(
             end["answers"][0]["line"],
             "./check.sh -O1 -fassociative-math -fno-signed-zeros -fno-trapping-math",
@@ -86,7 +65,7 @@ fn a_real_compiler_is_right_with_all_but_one_of_forty_options() {
     let env = kahan();
     let found: Vec<String> = ["1", "4"]
         .map(|jobs| {
-            answer(&env, &["options", "--fresh", "--maximize", "--jobs", jobs], "-- ./check.sh @options.txt")
+            env.answer(&["options", "--fresh", "--maximize", "--jobs", jobs], "-- ./check.sh @options.txt")
         })
         .to_vec();
     assert_eq!(found[0], found[1]);
@@ -98,7 +77,7 @@ fn a_real_compiler_is_right_with_all_but_one_of_forty_options() {
 
 fn four_options_of_a_real_compiler_each_prevent_a_failure() {
     let env = kahan();
-    let found = answer(&env, &["options", "--again", "--prevent", "@cures.txt"], "-- ./check.sh -Ofast");
+    let found = env.answer(&["options", "--again", "--prevent", "@cures.txt"], "-- ./check.sh -Ofast");
     let mut cures: Vec<&str> =
         found.lines().map(|line| line.strip_prefix("./check.sh -Ofast ").unwrap()).collect();
     cures.sort_unstable();

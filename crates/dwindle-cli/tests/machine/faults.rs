@@ -44,7 +44,7 @@ fn is_marked(name: &str, mark: &str) {
     let command = fault["command"].as_str().unwrap().split(' ');
     let words = ["trace", "--message-format", "json"].into_iter().chain(options).chain(["--"]).chain(command);
     let shown = env.run_words(words);
-    let end: Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+    let end = shown.last();
     let lines = end["data"]["lines"].as_array().unwrap_or_else(|| panic!("{shown}"));
     let line = lines.iter().find(|line| line["line"] == fault["line"]).unwrap();
     assert_eq!(line["mark"], mark, "{shown}");

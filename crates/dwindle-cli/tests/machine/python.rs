@@ -1,9 +1,8 @@
 //! Python as a user's program: which variable keeps it from starting, and the worker of the documents.
 
 use libtest_mimic::Trial;
-use serde_json::Value;
 
-use crate::env::{Shown, TestEnv};
+use crate::env::TestEnv;
 use crate::needs::{Need, trial};
 
 pub(super) fn trials() -> Vec<Trial> {
@@ -17,14 +16,6 @@ pub(super) fn trials() -> Vec<Trial> {
 fn sixty() -> Vec<(String, String)> {
     let made = (1..60).map(|n| (format!("VARIABLE_{n:02}"), format!("value {n}")));
     made.chain([("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned())]).collect()
-}
-
-fn last(shown: &Shown) -> Value {
-    let line = shown.stdout.lines().next_back().unwrap_or_else(|| panic!("{shown}"));
-    let mut last: Value = serde_json::from_str(line).unwrap();
-    last["data"]["seconds"] = Value::Null;
-    assert!(last["data"].as_object_mut().unwrap().remove("slots").is_some());
-    last
 }
 
 fn one_variable_of_sixty_keeps_a_real_program_from_starting() {
@@ -41,7 +32,7 @@ fn one_variable_of_sixty_keeps_a_real_program_from_starting() {
         command.env_clear().envs(sixty()).env_remove("VARIABLE_07").envs(broken).args(words);
         let output = command.output().unwrap();
         let shown = env.shown(&output);
-        let end = last(&shown)["data"].clone();
+        let end = shown.steady()["data"].clone();
         let variables = &end["answers"][0]["variables"];
         assert_eq!(variables.as_array().map(Vec::len), Some(1), "{shown}");
         assert_eq!(variables[0]["name"]["text"], "PYTHONIOENCODING");

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use insta::assert_snapshot;
 use libtest_mimic::Trial;
-use serde_json::Value;
 
 use crate::env::TestEnv;
 use crate::needs::{Need, trial};
@@ -69,7 +68,7 @@ fn compile(env: &TestEnv, name: &str, options: &str) {
 fn the_assignment_of_null_is_in_the_slice_of_a_crash() {
     let env = built("names.c", "-g -O0");
     let shown = env.run("trace --message-format json -- ./prog");
-    let end: Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+    let end = shown.last();
     let data = &end["data"];
     assert_eq!((shown.code, data["control"].as_str()), (0, Some("exact")), "{shown}");
     let executions = data["executions"].as_array().unwrap();
@@ -80,7 +79,7 @@ fn the_assignment_of_null_is_in_the_slice_of_a_crash() {
     assert!(change["before"].as_str().unwrap().starts_with("0x5"), "{cause}");
     // The same at another number of jobs.
     let again = env.run("trace --fresh --jobs 1 --message-format json -- ./prog");
-    let end: Value = serde_json::from_str(again.stdout.lines().last().unwrap()).unwrap();
+    let end = again.last();
     assert_eq!(&end["data"]["executions"], &data["executions"]);
 }
 

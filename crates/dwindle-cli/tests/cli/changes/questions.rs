@@ -180,8 +180,7 @@ fn programs_are_told_the_cause_as_soon_as_it_is_known() {
     let env = versions(&[(20, "left")], &[(30, "right"), (50, "other")]);
     env.script("test.sh", "! { grep -q left a.txt && grep -q right b.txt; }");
     let shown = env.run(&format!("{BETWEEN} --message-format json -- ./test.sh"));
-    let records: Vec<serde_json::Value> =
-        shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let records = shown.messages();
     let kinds: Vec<&str> = records.iter().map(|record| record["type"].as_str().unwrap()).collect();
     let cause = kinds.iter().position(|kind| *kind == "cause").unwrap();
     assert!(kinds[cause..].contains(&"tested"), "{kinds:?}");

@@ -2,14 +2,14 @@
 
 use insta::assert_snapshot;
 
-use super::{answer, last, run, tool};
+use super::tool;
 use crate::env::TestEnv;
 
 #[test]
 fn isolation_prints_a_command_that_passes_and_one_that_fails() {
     let env = tool();
     let line = "--isolate --jobs 1 -- ./tool -x c -a -O2 @more.rsp -Wall src/in.txt -I src -std=c99";
-    assert_snapshot!(run(&env, &["options"], line), @"
+    assert_snapshot!(env.run_with(&["options"], line), @"
     ./tool -o out src/in.txt
     ./tool -a -o out src/in.txt
     the failure to keep: exit code 3, stderr: tool: crash
@@ -19,13 +19,13 @@ fn isolation_prints_a_command_that_passes_and_one_that_fails() {
     tool: 1 of 9 arguments makes the difference (the first command passes, the second fails), found in 13 tests, [TIME]
     => 0
     ");
-    let both = answer(&env, &["options", "--fresh"], &line.replace("--jobs 1", "--jobs 4"));
+    let both = env.answer(&["options", "--fresh"], &line.replace("--jobs 1", "--jobs 4"));
     assert_eq!(both.lines().count(), 2, "{both}");
-    assert_eq!(both, answer(&env, &["options"], line), "jobs change nothing");
-    let json = run(&env, &["options", "--message-format", "json"], line);
-    assert_snapshot!(last(&json)["data"]["answers"], @r#"[{"arguments":[[{"text":"-a"}]],"command":[{"text":"./tool"},{"text":"-a"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}],"line":"./tool -a -o out src/in.txt","passing":[{"text":"./tool"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}]}]"#);
+    assert_eq!(both, env.answer(&["options"], line), "jobs change nothing");
+    let json = env.run_with(&["options", "--message-format", "json"], line);
+    assert_snapshot!(json.steady()["data"]["answers"], @r#"[{"arguments":[[{"text":"-a"}]],"command":[{"text":"./tool"},{"text":"-a"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}],"line":"./tool -a -o out src/in.txt","passing":[{"text":"./tool"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}]}]"#);
     // Without what stays it does not even begin.
-    assert_snapshot!(run(&env, &["options"], "--isolate --all -j1 -- ./tool -a -o out src/in.txt -o"), @"
+    assert_snapshot!(env.run_with(&["options"], "--isolate --all -j1 -- ./tool -a -o out src/in.txt -o"), @"
     ./tool
     ./tool -o
     the failure to keep: exit code 2, stderr: tool: -o wants a value
@@ -41,7 +41,7 @@ fn isolation_prints_a_command_that_passes_and_one_that_fails() {
 fn maximizing_prints_the_command_with_as_many_arguments_as_it_passes_with() {
     let env = tool();
     let line = "--maximize --jobs 1 -- ./tool -x c -a -O2 @more.rsp -Wall src/in.txt -I src -std=c99";
-    assert_snapshot!(run(&env, &["options"], line), @"
+    assert_snapshot!(env.run_with(&["options"], line), @"
     ./tool -x c -a -O2 -g '-w x' -Wall src/in.txt -I src -std=c99
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 5 candidates: 2 fail, 3 pass (kept), 0 unresolved
@@ -56,10 +56,10 @@ fn maximizing_prints_the_command_with_as_many_arguments_as_it_passes_with() {
         3,
         "it passes without -o out"
     );
-    let passing = answer(&env, &["options", "--fresh"], &line.replace("--jobs 1", "--jobs 4"));
-    assert_eq!(passing, answer(&env, &["options"], line), "jobs change nothing");
-    let json = run(&env, &["options", "--message-format", "json"], line);
-    assert_snapshot!(last(&json)["data"]["answers"], @r#"[{"command":[{"text":"./tool"},{"text":"-x"},{"text":"c"},{"text":"-a"},{"text":"-O2"},{"text":"-g"},{"text":"-w x"},{"text":"-Wall"},{"text":"src/in.txt"},{"text":"-I"},{"text":"src"},{"text":"-std=c99"}],"difference":[[{"text":"-o"},{"text":"out"}]],"line":"./tool -x c -a -O2 -g '-w x' -Wall src/in.txt -I src -std=c99"}]"#);
+    let passing = env.answer(&["options", "--fresh"], &line.replace("--jobs 1", "--jobs 4"));
+    assert_eq!(passing, env.answer(&["options"], line), "jobs change nothing");
+    let json = env.run_with(&["options", "--message-format", "json"], line);
+    assert_snapshot!(json.steady()["data"]["answers"], @r#"[{"command":[{"text":"./tool"},{"text":"-x"},{"text":"c"},{"text":"-a"},{"text":"-O2"},{"text":"-g"},{"text":"-w x"},{"text":"-Wall"},{"text":"src/in.txt"},{"text":"-I"},{"text":"src"},{"text":"-std=c99"}],"difference":[[{"text":"-o"},{"text":"out"}]],"line":"./tool -x c -a -O2 -g '-w x' -Wall src/in.txt -I src -std=c99"}]"#);
 }
 
 #[test]
