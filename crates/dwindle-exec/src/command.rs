@@ -23,6 +23,7 @@ use dwindle::control::Stopper;
 use dwindle::files;
 use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Judgement, Outcome, Reason};
+use regex::bytes::{NoExpand, Regex};
 
 /// Runs an [`Invocation`] on candidates, without judging.
 #[must_use]
@@ -430,12 +431,6 @@ fn contents(path: &Path) -> Vec<u8> {
 /// `word` with every `text` in it replaced by `path`.
 fn replace(word: &OsStr, text: &str, path: &OsStr) -> OsString {
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
-    let (mut out, mut rest) = (Vec::new(), word.as_bytes());
-    while let Some(at) = rest.windows(text.len()).position(|piece| piece == text.as_bytes()) {
-        out.extend_from_slice(&rest[..at]);
-        out.extend_from_slice(path.as_bytes());
-        rest = &rest[at + text.len()..];
-    }
-    out.extend_from_slice(rest);
-    OsString::from_vec(out)
+    let text = Regex::new(&regex::escape(text)).expect("what is escaped is a pattern");
+    OsString::from_vec(text.replace_all(word.as_bytes(), NoExpand(path.as_bytes())).into_owned())
 }
