@@ -22,8 +22,11 @@ use crate::questions::subject::{Asked, Most, Run, Subject};
 use crate::settings::{Events, Output, Settings};
 use crate::text::{escaped, number, plural, short};
 
+/// The actions of a log, those that go only together as one.
+const LEVEL: Level = Level::own(ACTIONS);
+
 /// What the actions that matter are called in records.
-const ACTIONS: &str = Level::Actions.name();
+const ACTIONS: &str = "actions";
 
 /// What the last record has of the actions that matter, or that had to stay out.
 #[derive(Debug, Serialize)]
@@ -109,7 +112,7 @@ impl Needed {
 }
 
 impl Subject for Recording {
-    const LEVEL: Level = Level::Actions;
+    const LEVEL: Level = LEVEL;
 
     type Units = Pinned<LogSpace>;
 
@@ -198,8 +201,8 @@ fn to_a_fixed_point(
         space = space.narrowed(&kept);
     }
     loop {
-        let (kept, removals) = stage(search, space.clone(), Level::Actions.name(), settings)?;
-        let certificates = vec![Certificate { level: Level::Actions, removals }];
+        let (kept, removals) = stage(search, space.clone(), ACTIONS, settings)?;
+        let certificates = vec![Certificate { level: LEVEL, removals }];
         let before = left.log.text().id();
         let space_left = space.narrowed(&kept);
         let text = text(space_left.render(&space_left.full()));

@@ -58,6 +58,11 @@ pub(crate) fn reduce(mut asked: Asked<'_, Arguments>) -> Result<Exit, CliError> 
     asked.hand_out(end, &answers)
 }
 
+/// The arguments of a command, each with its value.
+const ARGUMENTS: Level = Level::own("arguments");
+/// Its words, one by one.
+const WORDS: Level = Level::own("words");
+
 /// Minimises; with `--again` takes the answer away and minimises what is left, as long as that is an answer.
 ///
 /// What was guessed to go together is cut into words in the end, so that no single word can go either.
@@ -70,18 +75,18 @@ fn find(
     let Arguments { line, space } = arguments;
     let mut rest = space.full();
     loop {
-        let reduced = stage(search, space, algorithm, Level::Arguments.name(), rest.clone())?;
+        let reduced = stage(search, space, algorithm, ARGUMENTS.name(), rest.clone())?;
         let kept: Vec<_> = reduced.units().map(|unit| line.pieces[unit as usize].clone()).collect();
         let (words, pieces) = arguments.split(&kept);
         let mut answer = kept.iter().map(|piece| piece.at.clone()).collect();
-        let mut proof = Certificate { level: Level::Arguments, removals: kept.len() };
+        let mut proof = Certificate { level: ARGUMENTS, removals: kept.len() };
         if pieces.len() > kept.len() {
             let narrow = Arc::new(words);
-            let left = stage(search, &narrow, Algorithm::OneMinimal, Level::Words.name(), narrow.full())?;
+            let left = stage(search, &narrow, Algorithm::OneMinimal, WORDS.name(), narrow.full())?;
             let units = left.len();
             let left: Vec<usize> = left.units().flat_map(|unit| pieces[unit as usize].clone()).collect();
             answer = only(answer, &left);
-            proof = Certificate { level: Level::Words, removals: units };
+            proof = Certificate { level: WORDS, removals: units };
         }
         found.proof = (proof.removals > 0).then_some(proof);
         found.answers.push(answer);
@@ -139,7 +144,7 @@ impl Arguments {
 }
 
 impl Invocation for Arguments {
-    const LEVEL: Level = Level::Arguments;
+    const LEVEL: Level = ARGUMENTS;
 
     type Units = ArgsSpace;
 

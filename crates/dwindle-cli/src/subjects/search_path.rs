@@ -45,7 +45,7 @@ fn space(
 }
 
 impl Invocation for Elements {
-    const LEVEL: Level = Level::Elements;
+    const LEVEL: Level = Level::own("elements");
 
     type Units = SearchPathSpace;
 

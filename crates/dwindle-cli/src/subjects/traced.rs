@@ -32,6 +32,9 @@ use crate::session::scratch::Scratch;
 use crate::settings::{Output, Trace};
 use crate::text::{joined, number, plural};
 
+/// The executed statements of a run.
+const EXECUTIONS: Level = Level::Own { name: "executions", plural: "executed statements" };
+
 /// A recorded run, and how parts of it are executed.
 #[derive(Debug)]
 pub(crate) struct Traced {
@@ -136,7 +139,7 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
             alone = decisive_alone(search, &traced.execution, &groups)?;
         }
         let removals = traced.execution.free(&left).len();
-        Ok((left, vec![Certificate { level: Level::Executions, removals }]))
+        Ok((left, vec![Certificate { level: EXECUTIONS, removals }]))
     })?;
     let mut end = asked.end(&mut finished);
     let traced = asked.session.input();
@@ -149,7 +152,7 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
     let (matter, definitions) = listing.counts();
     let removals = matter + definitions;
     if is_done && removals > 0 {
-        end = end.minimality(&[Certificate { level: Level::Executions, removals }]);
+        end = end.minimality(&[Certificate { level: EXECUTIONS, removals }]);
     }
     if is_done && definitions > 0 {
         end = end.claim(&format!("none of these {} can be removed", number(removals as u64)));

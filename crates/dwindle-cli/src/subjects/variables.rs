@@ -68,7 +68,7 @@ impl Variables {
 }
 
 impl Invocation for Variables {
-    const LEVEL: Level = Level::Variables;
+    const LEVEL: Level = Level::own("variables");
 
     type Units = EnvSpace;
 

@@ -13,23 +13,23 @@ pub enum Level {
     Declarations,
     /// The sources that the text comes from.
     Regions,
-    /// The actions of a log, those that go only together as one.
-    Actions,
     /// The units of the text.
     Units(Unit),
-    /// The arguments of a command, each with its value.
-    Arguments,
-    /// The words of a command, one by one.
-    Words,
-    /// The variables of an environment.
-    Variables,
-    /// The elements of a search path.
-    Elements,
-    /// The executed statements of a run.
-    Executions,
+    /// What only the caller of a search knows, such as the arguments of a command.
+    Own {
+        /// Its name in records.
+        name: &'static str,
+        /// What its units are called, for people.
+        plural: &'static str,
+    },
 }
 
 impl Level {
+    /// A level of the caller's, whose units are called as it is.
+    pub const fn own(name: &'static str) -> Self {
+        Self::Own { name, plural: name }
+    }
+
     /// The name used in records.
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,13 +37,8 @@ impl Level {
             Self::Tree => "tree",
             Self::Declarations => "declarations",
             Self::Regions => "regions",
-            Self::Actions => "actions",
             Self::Units(unit) => unit.name(),
-            Self::Arguments => "arguments",
-            Self::Words => "words",
-            Self::Variables => "variables",
-            Self::Elements => "elements",
-            Self::Executions => "executions",
+            Self::Own { name, .. } => name,
         }
     }
 
@@ -52,7 +47,7 @@ impl Level {
         match self {
             Self::Tree => "tree nodes",
             Self::Units(unit) => unit.plural(),
-            Self::Executions => "executed statements",
+            Self::Own { plural, .. } => plural,
             other => other.name(),
         }
     }
