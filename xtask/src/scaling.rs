@@ -1,17 +1,19 @@
 //! How a recorded run would have gone with other numbers of jobs: its tests take one tick each, and nothing else takes any.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fs, io};
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use dwindle::event::Unobserved;
+use dwindle::event::{Event, Observer};
 use dwindle::plan::Plan;
 use dwindle::slots::{Asked, End, Slots};
 use dwindle::space::{Space, Unit};
-use dwindle::{Engine, Id, Judgement, Outcome, Stop, Text};
+use dwindle::tree::Parse;
+use dwindle::{Candidate, Engine, Id, Judgement, Outcome, Stop, Text};
 use dwindle_store::journal::{Reader, Record};
 use dwindle_syntax::language::Language;
 use xtask::mean::ratio;
@@ -27,6 +29,9 @@ pub(crate) struct Options {
     /// Numbers of jobs
     #[arg(long, num_args = 1.., default_values_t = [1, 2, 4, 8, 16, 32, 64, 128, 256])]
     jobs: Vec<usize>,
+    /// Print each question of the run with one job instead: the pass, the outcome (in brackets if it is not on record), and the text
+    #[arg(long)]
+    questions: bool,
 }
 
 /// What a run came to.
@@ -46,10 +51,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let outcomes = outcomes(&options.journal)?;
     let bytes = fs::read(&options.input).with_context(|| options.input.display().to_string())?;
     let text = Text::new(bytes)?;
+    if options.questions {
+        let run = simulated(&outcomes, &options.input, &text, 1, &mut |question| print(question))?;
+        return print(&format!("{} tests, {} bytes\n", run.tests, run.text.bytes().len()));
+    }
     let mut first: Option<Run> = None;
     print("jobs   ticks  speed-up  tests  run  recorded  bytes\n")?;
     for &jobs in &options.jobs {
-        let run = simulated(&outcomes, &options.input, &text, jobs)?;
+        let run = simulated(&outcomes, &options.input, &text, jobs, &mut |_| Ok(()))?;
         let one = first.as_ref().map_or(run.ticks, |first| first.ticks);
         print(&format!(
             "{jobs:>4}  {:>6}  {:>8.1}  {:>5}  {:>5}  {:>5}  {}\n",
@@ -79,20 +88,48 @@ fn outcomes(journal: &Path) -> Result<HashMap<Id, Outcome>> {
     Ok(outcomes)
 }
 
-fn simulated(outcomes: &HashMap<Id, Outcome>, path: &Path, text: &Text, jobs: usize) -> Result<Run> {
-    let plan = match Language::of_file(path, text.bytes()) {
-        Some(language) => Plan::syntactic(Arc::new(language.parser())),
-        None => Plan::suited_to(text),
+fn simulated(
+    outcomes: &HashMap<Id, Outcome>,
+    path: &Path,
+    text: &Text,
+    jobs: usize,
+    log: &mut dyn FnMut(&str) -> Result<()>,
+) -> Result<Run> {
+    let parse: Option<Arc<dyn Parse>> =
+        Language::of_file(path, text.bytes()).map(|language| Arc::new(language.parser()) as _);
+    let plan = parse.clone().map_or_else(|| Plan::suited_to(text), Plan::syntactic);
+    let pass = RefCell::new(String::new());
+    let (mut passes, mut clock) = (Passes { pass: &pass }, Clock::default());
+    let slots = Recorded {
+        outcomes,
+        width: jobs,
+        running: BTreeMap::new(),
+        clock: &mut clock,
+        pass: &pass,
+        parse: parse.as_deref(),
+        log,
     };
-    let (mut unobserved, mut clock) = (Unobserved, Clock::default());
-    let slots = Recorded { outcomes, width: jobs, running: BTreeMap::new(), clock: &mut clock };
-    let (left, tests) = Engine::new().run_in(slots, &mut unobserved, |search| {
+    let (left, tests) = Engine::new().run_in(slots, &mut passes, |search| {
         let space = Arc::new(text.cut(Unit::Lines));
         search.adopt(&space, &space.full(), Outcome::Fail)?;
         let planned = plan.run(search, text.clone())?;
         Ok::<_, Stop>((planned.text, search.count().tests))
     })?;
     Ok(Run { ticks: clock.now, tests, started: clock.started, recorded: clock.recorded, text: left })
+}
+
+/// Notes which pass runs.
+struct Passes<'r> {
+    pass: &'r RefCell<String>,
+}
+
+impl Observer for Passes<'_> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        if let Event::StageBegan(stage) = event {
+            *self.pass.borrow_mut() = format!("{}/{}", stage.algorithm, stage.unit);
+        }
+        Ok(())
+    }
 }
 
 #[derive(Default)]
@@ -109,6 +146,10 @@ struct Recorded<'r> {
     /// By the time of their end, then by their order of starting.
     running: BTreeMap<(u64, u64), End>,
     clock: &'r mut Clock,
+    /// The pass that runs.
+    pass: &'r RefCell<String>,
+    parse: Option<&'r dyn Parse>,
+    log: &'r mut dyn FnMut(&str) -> Result<()>,
 }
 
 impl Slots for Recorded<'_> {
@@ -121,6 +162,18 @@ impl Slots for Recorded<'_> {
         self.clock.started += 1;
         self.clock.recorded += u64::from(outcome.is_some());
         let end = End::Judged(Judgement::from(outcome.unwrap_or(Outcome::Pass)));
+        let said = outcome.map_or_else(|| "(pass)".into(), |outcome| format!("{outcome:?}").to_lowercase());
+        let text = match asked.candidate() {
+            Ok(Candidate::Text(pieces)) => pieces.concat(),
+            _ => Vec::new(),
+        };
+        // A log that cannot be written ends nothing.
+        let errors = self.parse.map_or(0, |parse| parse.errors(&Text::new(text.clone()).unwrap_or_default()));
+        let _told = (self.log)(&format!(
+            "{}\t{said}\t{errors}\t{:?}\n",
+            self.pass.borrow(),
+            String::from_utf8_lossy(&text)
+        ));
         self.running.insert((self.clock.now + 1, asked.ticket), end);
     }
 

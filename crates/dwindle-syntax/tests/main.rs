@@ -10,6 +10,7 @@ mod counts;
 mod derivation;
 mod earley_trees;
 mod expressions;
+mod few_questions;
 mod flows;
 mod grammars_document;
 mod languages;

@@ -303,6 +303,11 @@ impl Plan {
                     self.passes.iter().for_each(|pass| pass.prepare(&view));
                 }
             }
+            if view.text().id() != begun && view.text().bytes().len() >= LARGE && !search.is_shadow() {
+                // No test runs now, so there is a processor for its tree, and one for its outline.
+                self.prepare(view.text());
+                view.outline();
+            }
             self.finds_tree(&mut view);
             self.add_to(&mut schedule, &view, |at| at);
         }

@@ -37,6 +37,7 @@ pub use isolate::{Apart, ToldApart, isolate};
 pub use maximize::{Repaired, maximize};
 pub use merge::Merge;
 pub use names::names;
+pub(crate) use names::up_to_names;
 pub use perses::perses;
 pub use surroundings::surroundings;
 pub use transform::transform;

@@ -3,9 +3,13 @@
 use super::level::Level;
 use super::pass::Pass;
 use super::stage::{Left, Stage, View};
+use crate::Id;
 use crate::algorithm::Algorithm;
-use crate::reduce::{Work, in_kinds};
+use crate::reduce::{Work, in_kinds, up_to_names};
 use crate::search::Stop;
+
+/// Of trees with so many nodes it is looked at whether only names and blanks changed.
+const SMALL: usize = 1 << 12;
 
 /// The changes of the syntax tree that are [worth their tests](in_kinds()).
 #[derive(Clone, Copy, Debug)]
@@ -24,9 +28,11 @@ impl Pass for Kinds {
         Level::Tree
     }
 
-    /// What nothing uses goes by its names alone, which a grammar that candidates have to match need not allow.
+    /// What nothing uses goes by its names alone, which a grammar that candidates have to match need not allow. Where only names and
+    /// blanks are not as they were when it last ended, the same would be asked again.
     fn applies(&self, view: &View<'_>) -> bool {
-        !view.is_strict()
+        let seen = view.seen().state.settled;
+        !view.is_strict() && (seen.is_none() || seen != settled(view))
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
@@ -34,6 +40,14 @@ impl Pass for Kinds {
         let setting = stage.setting(Algorithm::Dwindle);
         let mut work = Work::new(stage.search(), setting, tree.squeezed());
         in_kinds(&mut work)?;
-        Ok(Left::of_tree(work.tree(), None))
+        let left = Left::of_tree(work.tree(), None);
+        stage.set_text(left.text.clone());
+        stage.state().settled = settled(stage);
+        Ok(left)
     }
+}
+
+/// What tells the tree of the text from others but for names and blanks, where the text is small.
+fn settled(view: &View<'_>) -> Option<Id> {
+    view.tree().filter(|tree| tree.len() <= SMALL).map(|tree| up_to_names(&tree))
 }

@@ -3,20 +3,25 @@
 mod couples;
 mod quoted;
 mod second_wind;
+mod singly;
+mod words;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::level::Level;
 use super::pass::Pass;
 use super::stage::{Left, Stage, View};
+use super::state::Syntax;
 use crate::Config;
 use crate::algorithm::Algorithm;
 use crate::search::{Search, Stop};
-use crate::space::{AsSpace, Pinned, Space, TextSpace, Unit};
+use crate::space::{AsSpace, Pinned, Shared, Space, TextSpace, Unit};
 use crate::strategy::{Dwindle, OneMinimal, Strategy, Together, WhileProductive};
 
-/// So few characters are asked about one by one.
-const FEW: usize = 16;
+/// Where there is a tree, so few tokens or characters are asked about one by one: nodes went in groups before, and of 335 groups of tokens in
+/// thirteen small programs one could go.
+const SINGLY: usize = 256;
 
 /// Where there is a tree, so many lines of so many bytes are asked about.
 const MANY: usize = 64;
@@ -84,41 +89,81 @@ impl Pass for List {
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         let space = stage.cut(self.unit);
         let config = match self.algorithm {
-            Algorithm::Dwindle => default(stage, &space)?,
+            Algorithm::Dwindle => return default(stage, &space),
             // Published algorithms end where they end.
             other => {
                 let shared = stage.checked(&space);
                 other.reduce(stage.search(), &shared, space.full())?
             }
         };
-        Ok(Left::of_units(&space, &config, Some(config.len())))
+        Ok(proved(&space, &config))
     }
 }
 
+/// What is left, 1-minimal.
+fn proved(space: &Pinned<TextSpace>, config: &Config) -> Left {
+    Left::of_units(space, config, Some(config.len()))
+}
+
 /// The default strategy as long as the test behaves as it takes for granted; then by the look of the text.
-fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<Config, Stop> {
+fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<Left, Stop> {
     let (shared, mut config) = (stage.checked(space), space.full());
     if stage.has_tree() && stage.is_strict() {
-        return Ok(stage.search().run(&shared, Dwindle::new(config))?.best().clone());
+        let config = stage.search().run(&shared, Dwindle::new(config))?.best().clone();
+        return Ok(proved(space, &config));
     }
     if stage.has_tree() && space.base().unit() == Unit::Chars {
-        // Tokens and names were reduced before, so that nearly all characters are needed.
-        if config.len() > FEW {
-            config = at_once(stage.search(), &shared, config)?;
-        }
-        let sets = quoted::quoted(&space.pieces(space.base(), &config));
-        config = stage.search().run(&shared, Together::new(config, sets))?.best().clone();
-        return Ok(stage.search().run(&shared, OneMinimal::new(config))?.best().clone());
+        let fixed = stage.tree().map(|tree| words::fixed(&tree)).unwrap_or_default();
+        return chars(stage.search(), space, &shared, &fixed);
     }
     if !stage.state().non_monotone {
-        let done = stage.search().run(&shared, Dwindle::until_surprised(config))?;
-        if !done.is_surprised() {
-            return Ok(done.best().clone());
+        let is_surprised;
+        if stage.has_tree() && config.len() <= SINGLY {
+            let sets = singly::with_blanks(&space.pieces(space.base(), &config));
+            let less = stage.search().run(&shared, Together::new(config.clone(), sets))?.best().clone();
+            let less = stage.search().run(&shared, OneMinimal::new(less))?.best().clone();
+            // What can go alone and did not go with its node hangs together with other tokens.
+            is_surprised = less.len() < config.len();
+            if is_surprised && stage.breaks_syntax(space, &config, &less) {
+                stage.state().syntax = Syntax::Broken;
+            }
+            config = less;
+        } else {
+            let done = stage.search().run(&shared, Dwindle::until_surprised(config))?;
+            (is_surprised, config) = (done.is_surprised(), done.best().clone());
+        }
+        if !is_surprised {
+            return Ok(proved(space, &config));
         }
         stage.state().non_monotone = true;
-        config = done.best().clone();
     }
-    second_wind::second_wind(stage, space, &shared, config)
+    let config = second_wind::second_wind(stage, space, &shared, config)?;
+    Ok(proved(space, &config))
+}
+
+/// Removes characters of a text that has a tree: tokens and names were reduced before, so that nearly all are needed.
+///
+/// Of words, the ends are asked about, each once, and nothing of those that the grammar fixes: as long as no character could go, the others
+/// are taken to be needed, too, and nothing is proved.
+fn chars(
+    search: &mut Search<'_>,
+    space: &Arc<Pinned<TextSpace>>,
+    shared: &Shared,
+    fixed: &BTreeSet<Vec<u8>>,
+) -> Result<Left, Stop> {
+    let mut config = space.full();
+    if config.len() > SINGLY {
+        config = at_once(search, shared, config)?;
+    }
+    let sets = quoted::quoted(&space.pieces(space.base(), &config));
+    config = search.run(shared, Together::new(config, sets))?.best().clone();
+    let likely = words::likely(&space.pieces(space.base(), &config), fixed);
+    let all = likely.len() == config.len();
+    let less = search.run(shared, Together::new(config.clone(), likely))?.best().clone();
+    if less.len() == config.len() && !all {
+        return Ok(Left::of_units(space, &config, None));
+    }
+    Ok(proved(space, search.run(shared, OneMinimal::new(less))?.best()))
 }
 
 /// What is left of `config` once what can go at the first tests is gone.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use regex::bytes::Regex;
 
 use super::level::Level;
+use super::state::{StageState, Syntax};
 use crate::algorithm::Algorithm;
 use crate::flow::Flow;
 use crate::grammar::would_merge;
@@ -18,39 +19,6 @@ use crate::space::counted::{has_right_count, with_count};
 use crate::space::{AsSpace, Lens, Parses, Pinned, Pins, Shared, Space, TextSpace, Unit};
 use crate::tree::{NodeId, Parse, Shape, Tree};
 use crate::{Config, Text};
-
-/// What stages tell those after them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StageState {
-    /// An answer came that a monotone test with two outcomes never gives: unresolved, or units that can be removed one
-    /// by one but not together.
-    pub non_monotone: bool,
-    /// The pass has not ended yet, on no text.
-    pub is_first: bool,
-    /// What is known of the text's syntax.
-    pub syntax: Syntax,
-    /// Into how many stretches the text was cut last.
-    pub stretches: usize,
-    /// Whether the user's own text was reduced, where the text tells what that is.
-    pub knows_own: bool,
-}
-
-impl Default for StageState {
-    fn default() -> Self {
-        Self { non_monotone: false, is_first: true, syntax: Syntax::Unknown, stretches: 0, knows_own: false }
-    }
-}
-
-/// What is known of the text's syntax.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Syntax {
-    /// There is no tree, or none that the plan reduces.
-    Unknown,
-    /// There is a tree, and nothing failed so far whose syntax was broken.
-    Kept,
-    /// There is a tree, and something failed although its syntax was broken.
-    Broken,
-}
 
 /// What a pass works on, and with: a [view](View) of a text, and the search to ask.
 #[derive(Debug)]
@@ -388,8 +356,12 @@ impl<'a> View<'a> {
     /// something failed before although its syntax was broken.
     pub(super) fn careful(&self, space: &Arc<Pinned<TextSpace>>, config: &Config) -> Option<Shared> {
         let parse = self.parse.filter(|_| self.seen.state.syntax == Syntax::Kept && !self.is_strict)?;
-        let errors = parse.errors(&space.base().render(&space.to_base(config)));
-        Some(parsing(parse, space, errors))
+        Some(parsing(parse, space, errors(&**parse, space, config)))
+    }
+
+    /// Whether the syntax is broken further in `less` than in `config`.
+    pub(super) fn breaks_syntax(&self, space: &Pinned<TextSpace>, config: &Config, less: &Config) -> bool {
+        self.parse.is_some_and(|parse| errors(&**parse, space, less) > errors(&**parse, space, config))
     }
 
     /// How many units of this level the text has.
@@ -402,6 +374,11 @@ impl<'a> View<'a> {
             _ => 1,
         }
     }
+}
+
+/// How many errors of syntax the text of `config` has.
+fn errors(parse: &dyn Parse, space: &Pinned<TextSpace>, config: &Config) -> usize {
+    parse.errors(&space.base().render(&space.to_base(config)))
 }
 
 /// `space` without candidates that have more errors of syntax than this.

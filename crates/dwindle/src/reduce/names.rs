@@ -3,6 +3,9 @@
 mod found;
 mod inline;
 mod rename;
+mod up_to;
+
+pub(crate) use up_to::up_to_names;
 
 use super::work::Work;
 use crate::search::Stop;

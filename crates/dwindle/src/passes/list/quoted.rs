@@ -9,7 +9,7 @@ use crate::Config;
 pub(super) fn quoted(chars: &[(u32, &[u8])]) -> Vec<Config> {
     let (mut sets, mut at) = (Vec::new(), 0);
     while at < chars.len() {
-        let Some(end) = is_quote(chars[at].1).then(|| closing(chars, at)).flatten() else {
+        let Some(end) = closing(chars, at) else {
             at += 1;
             continue;
         };
@@ -26,8 +26,11 @@ fn is_quote(char: &[u8]) -> bool {
     matches!(char, b"\"" | b"'" | b"`")
 }
 
-/// Where the quote at `open` is closed on its line.
-fn closing(chars: &[(u32, &[u8])], open: usize) -> Option<usize> {
+/// Where the quote at `open` is closed on its line, if one stands there.
+pub(super) fn closing(chars: &[(u32, &[u8])], open: usize) -> Option<usize> {
+    if !is_quote(chars[open].1) {
+        return None;
+    }
     let mut at = open + 1;
     loop {
         match chars.get(at)?.1 {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::couples::{couples, stretches};
 use crate::Config;
-use crate::passes::stage::{Stage, Syntax};
+use crate::passes::stage::Stage;
+use crate::passes::state::Syntax;
 use crate::search::Stop;
 use crate::space::{Pinned, Shared, TextSpace, Unit};
 use crate::strategy::{Dwindle, OneMinimal, Strategy, Together};
@@ -38,7 +39,7 @@ pub(super) fn second_wind(
     };
     loop {
         let asked = careful.as_ref().unwrap_or(shared);
-        let sets = couples(&space.pieces(space.base(), &config), unit);
+        let sets = couples(&space.pieces(space.base(), &config), unit, stage.has_tree());
         let less = best(stage, asked, Together::new(config.clone(), sets))?;
         if less.len() < config.len() {
             config = if less.len() < config.len() / 2 {
