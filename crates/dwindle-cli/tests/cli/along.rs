@@ -17,7 +17,6 @@ fn with_program() -> TestEnv {
         "app.sh",
         "grep -q '^fail$' conf/mode && grep -qx 'line 3' \"$1\" && { echo crash >&2; exit 3; }\n",
     );
-    fs::create_dir(env.path("conf")).unwrap();
     env.file("conf/mode", "fail\n");
     env
 }
@@ -71,7 +70,6 @@ fn what_lies_beside_the_input_is_laid_too_and_a_path_that_leads_out_becomes_abso
 #[test]
 fn of_a_folder_in_which_the_input_lies_only_the_rest_is_laid() {
     let env = TestEnv::new();
-    fs::create_dir(env.path("src")).unwrap();
     env.file("src/main.c", "keep\nother\n").file("src/util.h", "").file("src/main.min.c.dwindle", "");
     env.script(
         "cc",
@@ -215,7 +213,6 @@ fn what_the_input_names_and_a_silent_script_does_not_find_is_proposed() {
 #[test]
 fn a_command_that_names_a_file_in_the_directory_to_reduce_is_told_where_it_is() {
     let env = TestEnv::new();
-    fs::create_dir(env.path("proj")).unwrap();
     env.file("proj/a.txt", "keep\nother\n");
     let mut command = env.command();
     command.current_dir(env.path("proj")).args(["reduce", ".", "--", "grep", "keep", "a.txt"]);
@@ -234,7 +231,6 @@ fn a_command_that_names_a_file_in_the_directory_to_reduce_is_told_where_it_is() 
 #[test]
 fn a_large_directory_is_not_copied_unasked() {
     let env = with_program();
-    fs::create_dir(env.path("data")).unwrap();
     for number in 0..1001 {
         env.file(format!("data/{number}"), "");
     }
@@ -251,7 +247,6 @@ fn a_large_directory_is_not_copied_unasked() {
 #[test]
 fn what_is_called_like_a_candidate_is_not_laid_in_its_place() {
     let env = TestEnv::new();
-    fs::create_dir(env.path("crashes")).unwrap();
     env.file("crashes/a.txt", "bad\n").file("input.txt", "good\n").file("one", "");
     env.script("app", "grep -q bad input.txt && { echo crash >&2; exit 3; }; exit 0");
     let shown = env.run("triage --jobs 1 crashes -- ./app input.txt one");

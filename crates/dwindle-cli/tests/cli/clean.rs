@@ -43,8 +43,6 @@ fn the_same_command_works_after_clean() {
 #[test]
 fn clean_takes_a_directory_with_all_below() {
     let env = TestEnv::with_lines();
-    fs::create_dir_all(env.path("deep/down")).unwrap();
-    fs::create_dir(env.path("deep/notes.dwindle")).unwrap();
     env.file("deep/notes.dwindle/mine", "mine");
     for name in ["deep/input.txt", "deep/down/input.txt"] {
         env.lines(name, 12);

@@ -1,6 +1,5 @@
 //! What each command does and says when all goes well.
 
-use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
@@ -254,7 +253,6 @@ fn compare_shows_a_table() {
 #[test]
 fn a_folder_laid_beside_counts_by_its_contents() {
     let env = TestEnv::with_lines();
-    fs::create_dir_all(env.path("lib/deep")).unwrap();
     env.file("lib/deep/wanted", "line 3");
     env.script("test.sh", "grep -qxf lib/deep/wanted input.txt");
     let line = "reduce -q --jobs 1 --unit lines --with lib ./test.sh input.txt";

@@ -235,7 +235,6 @@ fn each_improvement_is_printed_as_a_diff() {
 #[test]
 fn the_diff_of_a_directory_names_its_files() {
     let env = TestEnv::with_lines();
-    std::fs::create_dir(env.path("proj")).unwrap();
     env.file("proj/a.txt", "one\ntwo\n").file("proj/b.txt", "three\n");
     env.script("test.sh", "grep -q two proj/a.txt");
     assert_snapshot!(env.run("-j 1 --print-diff ./test.sh proj"), @r"

@@ -12,8 +12,7 @@ use crate::env::TestEnv;
 /// `proj`, in which `src/b.txt` and a line of `src/deep/c.txt` are needed, and `test.sh`.
 fn project() -> TestEnv {
     let env = TestEnv::new();
-    fs::create_dir_all(env.path("proj/src/deep")).unwrap();
-    fs::create_dir(env.path("proj/empty")).unwrap();
+    fs::create_dir_all(env.path("proj/empty")).unwrap();
     for name in ["a.txt", "src/b.txt", "src/deep/c.txt", "src/deep/d.txt"] {
         env.lines(&format!("proj/{name}"), 6);
     }
@@ -185,7 +184,6 @@ fn the_most_files_that_pass_are_a_folder() {
 #[test]
 fn several_files_lie_in_the_working_directory_under_their_paths() {
     let env = TestEnv::new();
-    fs::create_dir(env.path("inc")).unwrap();
     env.lines("a.txt", 9).lines("inc/b.txt", 9).lines("c.txt", 9);
     env.script("test.sh", "grep -qx 'line 2' a.txt && grep -qx 'line 7' inc/b.txt");
     assert_snapshot!(env.run("./test.sh a.txt inc/b.txt c.txt --unit lines -j 1"), @"
@@ -268,7 +266,6 @@ fn other_failures_are_kept_as_archives() {
 #[test]
 fn what_git_keeps_is_left_out_and_said() {
     let env = project();
-    fs::create_dir(env.path("proj/.git")).unwrap();
     env.file("proj/.git/HEAD", "ref\n");
     env.script("test.sh", "test ! -e proj/.git && test -e proj/a.txt");
     let shown = env.run("reduce -j 1 ./test.sh proj");

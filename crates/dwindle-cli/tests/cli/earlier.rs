@@ -192,7 +192,6 @@ fn programs_and_the_journal_are_told_where_a_run_starts() {
 #[test]
 fn a_folder_that_still_fails_is_started_from() {
     let env = TestEnv::new();
-    fs::create_dir(env.path("proj")).unwrap();
     for name in ["a.txt", "b.txt", "c.txt"] {
         env.lines(&format!("proj/{name}"), 20);
     }
@@ -273,7 +272,6 @@ fn starting_over_drops_no_result_that_never_stood_there() {
 #[test]
 fn a_folder_that_is_dropped_has_the_size_of_what_is_in_it() {
     let env = TestEnv::new();
-    std::fs::create_dir(env.path("proj")).unwrap();
     env.lines("proj/a.txt", 40).script("test.sh", "grep -qx 'line 3' proj/a.txt");
     assert_eq!(env.run("reduce --jobs 1 ./test.sh proj").code, 0);
     let shown = env.run("reduce --jobs 1 --fresh -o other ./test.sh proj");
@@ -288,7 +286,6 @@ fn a_folder_that_is_dropped_has_the_size_of_what_is_in_it() {
 fn run_data_that_was_copied_is_found_from_another_checkout() {
     let env = TestEnv::new();
     for checkout in ["one", "two"] {
-        std::fs::create_dir(env.path(checkout)).unwrap();
         env.lines(&format!("{checkout}/input.txt"), 40);
         env.script(format!("{checkout}/test.sh"), "grep -qx 'line 3' input.txt");
     }
@@ -306,7 +303,6 @@ fn run_data_that_was_copied_is_found_from_another_checkout() {
     env.script("two/other.sh", "grep -q 'line 3' input.txt");
     let shown = run("two", "./other.sh");
     assert!(shown.stderr.starts_with("starting from "), "{shown}");
-    std::fs::create_dir(env.path("three")).unwrap();
     env.lines("three/input.txt", 41).script("three/test.sh", "grep -qx 'line 3' input.txt");
     let shown = run("three", "./test.sh");
     assert!(shown.code == 0 && !shown.stderr.contains("earlier run"), "{shown}");

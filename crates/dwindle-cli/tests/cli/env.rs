@@ -47,10 +47,12 @@ impl TestEnv {
         self.dir.path().join(name)
     }
 
-    /// Writes a file.
+    /// Writes a file, and makes the folders that it lies in.
     #[expect(clippy::disallowed_methods, reason = "tests lay out files")]
     pub fn file(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> &Self {
-        fs::write(self.path(name), content).unwrap();
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
         self
     }
 

@@ -28,7 +28,6 @@ fn crashing() -> TestEnv {
     let program = "int ok;\nint f(void) { return bug; }\nint g(void) { return 0; }\n";
     env.file("crash.c", program).file("crash.json", "{\"a\": 1,\n\"bug\": 2}\n");
     env.script("test.sh", "grep -q bug crash.c");
-    std::fs::create_dir(env.path("proj")).unwrap();
     env.file("proj/main.c", program).file("proj/README", "read me\n").file("crash.h", "int g;\n");
     env.file("session.log", "open a\npress a\nrelease a\nclose a\n");
     let actions =
@@ -41,9 +40,7 @@ fn crashing() -> TestEnv {
     env.file("expr.ebnf", "expr = digit, [ \"+\", digit ] ; digit = \"0\" | \"1\" ;\n");
     env.script("calc", "if grep -q '0+' \"$1\"; then echo 'panic: zero' >&2; kill -ABRT $$; fi");
     env.script("parser", "if grep -q -e bug -e '\\[' \"$@\"; then echo 'panic: bug' >&2; exit 101; fi");
-    std::fs::create_dir(env.path("crashes")).unwrap();
     env.file("crashes/1", "{\"bug\": 1}").file("crashes/2", "[1]");
-    std::fs::create_dir(env.path("bin")).unwrap();
     // It has the bug with -c, unless a variable or an option keeps it from it.
     let compiler = "for word; do case $word in *.c) file=$word ;; -c) c=1 ;; -fno-tree-vrp) exit ;; esac; done\n\
                     if [ -n \"$c\" ] && [ -z \"$SAFE\" ] && grep -q bug \"$file\"; then echo 'internal compiler error: bug' >&2; exit 4; fi";
@@ -62,7 +59,6 @@ fn broken_since(env: &TestEnv) {
         repository.git(&["tag", version]);
     }
     for (dir, text) in [("old", "a\n"), ("new", "a\nbug\n")] {
-        std::fs::create_dir(env.path(dir)).unwrap();
         env.file(Path::new(dir).join("lib.txt"), text);
     }
     env.file("lib.txt", "a\nb\nbug\nc\n");

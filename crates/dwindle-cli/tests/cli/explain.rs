@@ -109,7 +109,6 @@ fn a_budget_is_one_of_all_tests_and_a_larger_one_goes_on() {
 #[test]
 fn what_cannot_be_is_refused() {
     let env = division();
-    std::fs::create_dir(env.path("folder")).unwrap();
     env.file("folder/in.txt", "x");
     for (words, why) in [
         ("--explain=0 in.txt", "not a number of variations"),

@@ -75,7 +75,6 @@ fn the_same_run_again_writes_nothing_new_and_nothing_over_what_is_there() {
 #[test]
 fn what_a_killed_run_left_unfinished_goes_with_the_next() {
     let env = calc();
-    std::fs::create_dir(env.path("fuzz.dwindle")).unwrap();
     let [draft, own] = ["fuzz.dwindle/.0001.found.dwindle-4711-x1Y2z3", "fuzz.dwindle/.notes.dwindle-mine"];
     env.file(draft, "0+").file(own, "my own");
     let line = "fuzz -q --grammar sums.ebnf --size 30 --budget 60 -- ./calc {}";
@@ -93,7 +92,6 @@ fn what_a_killed_run_left_unfinished_goes_with_the_next() {
 #[test]
 fn seeds_are_changed_and_those_with_a_new_behaviour_taken_up() {
     let env = calc();
-    std::fs::create_dir(env.path("seeds")).unwrap();
     env.file("seeds/a.sum", "1+(2+0)+1").file("seeds/b.sum", "2+0");
     let shown = env.run("fuzz --seeds seeds --budget 300 --jobs 2 -- ./calc {}");
     assert_eq!(shown.code, 0, "{shown}");

@@ -28,7 +28,6 @@ const INPUTS: [&str; 6] = [
 
 fn crashes() -> TestEnv {
     let env = TestEnv::new();
-    fs::create_dir(env.path("crashes")).unwrap();
     for (number, input) in INPUTS.iter().enumerate() {
         env.file(format!("crashes/id_{number:03}"), format!("{input}\n"));
     }

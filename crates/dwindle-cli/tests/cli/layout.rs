@@ -212,7 +212,6 @@ fn the_result_of_a_run_that_a_budget_or_a_size_ended_is_laid_out() {
 #[test]
 fn the_files_of_a_directory_are_laid_out_where_they_were_reduced() {
     let env = with_document();
-    fs::create_dir(env.path("proj")).unwrap();
     env.file("proj/input.json", DOCUMENT).file("proj/whole.json", "{\"c\":[1]}");
     let test = env.read("test.sh").replace("< input.json", "< proj/input.json");
     env.script("test.sh", &format!("grep -qx '{{\"c\":\\[1\\]}}' proj/whole.json || exit 1\n{test}"));
@@ -239,7 +238,6 @@ fn the_files_of_a_directory_are_laid_out_where_they_were_reduced() {
 /// A folder of documents with these names, and a test that wants the same of each.
 fn with_folder(names: &[&str]) -> TestEnv {
     let env = with_document();
-    fs::create_dir(env.path("proj")).unwrap();
     for name in names {
         env.file(format!("proj/{name}.json"), DOCUMENT);
     }

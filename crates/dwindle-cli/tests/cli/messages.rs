@@ -39,9 +39,6 @@ fn workplace() -> TestEnv {
         "log.jsonl",
         "{\"do\":\"open\",\"n\":1}\n{\"do\":\"wait\",\"n\":2}\n{\"do\":\"boom\",\"n\":3}\n",
     );
-    for dir in ["in", "good", "bad", "project"] {
-        fs::create_dir(env.path(dir)).unwrap();
-    }
     env.file("in/1", "a((").file("in/2", "b((c").file("in/3", "c");
     env.file("good/f", "a\nb\nc\n").file("bad/f", "a\nB\nC\n").file("bad/g", "new\n");
     env.file("project/a.txt", "one\n").file("project/b.txt", "line 3\nline 11\n");

@@ -95,7 +95,6 @@ fn what_cannot_be_measured_is_said() {
       hint: the command gets the candidate on its standard input, and has to print a whole number and exit with 0
     => 2
     ");
-    std::fs::create_dir(env.path("dir")).unwrap();
     env.file("dir/in.txt", "x\n");
     assert_snapshot!(env.run("reduce --objective lines ./test.sh dir"), @"
     error: --objective lines: the input is not one file

@@ -21,7 +21,6 @@ const TOOL: &str = "a=; o=; f=; c=; p=; q=\n\
 
 fn tool() -> TestEnv {
     let env = TestEnv::new();
-    std::fs::create_dir(env.path("src")).unwrap();
     env.script("tool", TOOL).file("src/in.txt", "bug\n");
     env.file("more.rsp", "-g '-w x'\n-o out");
     env
@@ -73,7 +72,6 @@ fn files_stay_unless_all_may_go() {
 #[test]
 fn files_are_laid_where_the_arguments_name_them() {
     let env = tool();
-    std::fs::create_dir(env.path("here")).unwrap();
     env.file("here/x.cfg", "");
     env.script(
         "tool",

@@ -237,7 +237,6 @@ fn nothing_is_invented_where_only_removals_are_asked_for() {
     assert!(alone.contains("and foo (not foo)") && !alone.contains("false"), "{alone}");
     assert_eq!(env.run("reduce --fresh --jobs 4 --no-invention ./test.sh input.smt2").code, 0);
     assert_eq!(env.read("input.min.smt2"), alone, "jobs change nothing");
-    std::fs::create_dir(env.path("proj")).unwrap();
     env.file("proj/input.smt2", script).script("test.sh", &format!("cd proj; {test}"));
     assert_eq!(env.run("reduce --jobs 1 --no-invention ./test.sh proj").code, 0);
     assert!(!env.read("proj.min/input.smt2").contains("false"));

@@ -13,7 +13,6 @@ fn tool() -> TestEnv {
     let env = TestEnv::new();
     env.script("tool", TOOL);
     for number in 1..10 {
-        std::fs::create_dir(env.path(format!("d{number}"))).unwrap();
         env.file(format!("d{number}/plugin"), "");
     }
     env.file("d4/bad", "").file("d7/late", "");

@@ -70,7 +70,6 @@ fn an_option_that_is_typed_turns_off_those_that_it_cannot_be_used_with() {
 #[test]
 fn paths_start_at_the_folder_of_the_file() {
     let env = TestEnv::with_lines();
-    fs::create_dir_all(env.path("conf/data")).unwrap();
     env.file("conf/data/needed", "line 3").file("conf/mine.toml", "with = \"data\"\nunit = \"lines\"\n");
     env.script("test.sh", "grep -qf data/needed input.txt");
     let shown = env.run("--settings conf/mine.toml ./test.sh input.txt");

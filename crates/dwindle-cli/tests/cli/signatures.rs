@@ -100,7 +100,6 @@ const COUNTING: &str = "line=$(grep -nm1 '[@#]' \"$1\") || exit 0\n\
 fn triage_tells_faults_apart_that_end_in_the_same_count_of_errors() {
     let env = TestEnv::new();
     env.script("calc", COUNTING);
-    std::fs::create_dir(env.path("in")).unwrap();
     for (name, text) in [("a", "1\n@x\n"), ("b", "@y\n2\n"), ("c", "1\n2\n#\n"), ("d", "#1\n"), ("e", "1\n")]
     {
         env.file(format!("in/{name}"), text);

@@ -22,7 +22,6 @@ fn crashes() -> TestEnv {
     let env = TestEnv::new();
     let seen = env.path("seen");
     env.script("calc", &FAULTY.replace("$SEEN", seen.to_str().unwrap()));
-    std::fs::create_dir(env.path("crashes")).unwrap();
     let put = |number: usize, text: String| {
         env.file(format!("crashes/{number:02}.calc"), text);
     };
@@ -227,7 +226,6 @@ fn an_interrupt_ends_it_with_what_is_known() {
 #[test]
 fn a_hang_is_a_failure_of_its_own() {
     let env = TestEnv::new();
-    std::fs::create_dir(env.path("slow")).unwrap();
     env.file("slow/a", "1\nforever\n").file("slow/b", "2\n");
     env.script("calc", "grep -q forever \"$1\" && sleep 600; exit 0");
     assert_snapshot!(env.run("triage slow --timeout 1s --jobs 2 -- ./calc {}"), @"
@@ -322,7 +320,6 @@ fn what_cannot_be_sorted_is_told() {
       hint: choose another directory for the results: --output-dir DIR; existing files are never overwritten
     => 2
     ");
-    std::fs::create_dir_all(env.path("mine/001-notes")).unwrap();
     env.file("mine/001-notes/a.txt", "my own");
     assert_snapshot!(env.run("triage crashes -o mine -- ./calc {}"), @"
     error: mine/001-notes/a.txt: Dwindle did not write this file, or it has been changed since

@@ -16,9 +16,6 @@ pub(super) fn trials() -> Vec<Trial> {
 fn versions_without_dependencies() -> TestEnv {
     let env = TestEnv::new();
     for (dir, size, letters, depth) in [("old", 8, "abc", 3), ("new", 2, "abcd", 4)] {
-        for folder in [dir.to_owned(), format!("{dir}/src")] {
-            std::fs::create_dir(env.path(folder)).unwrap();
-        }
         let file = |name: &str, text: String| {
             env.file(format!("{dir}/{name}"), text);
         };

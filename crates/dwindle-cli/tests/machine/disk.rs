@@ -144,7 +144,6 @@ fn strangers() {
     fs::create_dir_all(env.path("tmp/dwindle-2026-notes/chapter")).unwrap();
     env.file("tmp/dwindle-2026-notes/one.txt", "mine").file("precious", "mine");
     mkfifoat(CWD, env.path("tmp/dwindle-123-abc"), Mode::RWXU).unwrap();
-    fs::create_dir(env.path("elsewhere")).unwrap();
     env.file("elsewhere/file", "mine");
     symlink(env.path("elsewhere"), env.path("tmp/dwindle-124-abc")).unwrap();
     env.script("test.sh", "stat -c %a ../.. >>\"$MODES\"; grep -qx 'line 3' input.txt");

@@ -124,7 +124,6 @@ fn every_signal_under_pythons_subprocess_is_one_failure() {
 
 fn triage_groups_what_bash_reports_with_a_process_id() {
     let env = faulty();
-    std::fs::create_dir(env.path("in")).unwrap();
     for n in 0..6 {
         env.file(format!("in/{n}"), format!("{}crash {n}\n", "x\n".repeat(n)));
     }

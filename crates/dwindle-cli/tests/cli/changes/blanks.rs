@@ -1,7 +1,5 @@
 //! Versions whose files differ in line ends or other blanks.
 
-use std::fs;
-
 use insta::assert_snapshot;
 
 use crate::env::TestEnv;
@@ -12,7 +10,6 @@ fn with_other_line_ends(files: u32) -> TestEnv {
     for (dir, end) in [("good", "\n"), ("bad", "\r\n")] {
         for nth in 0..files {
             let folder = format!("{dir}/part{}", nth % 20);
-            fs::create_dir_all(env.path(&folder)).unwrap();
             let line = |at: u32| match (dir, nth == files / 2 && at == 21) {
                 ("bad", true) => format!("boom{end}"),
                 _ => format!("file {nth} line {at}{end}"),
@@ -82,7 +79,6 @@ fn blanks_can_be_left_out_of_the_question() {
 fn versions_that_differ_in_blanks_only_have_nothing_else_to_ask_about() {
     let env = TestEnv::new();
     for (dir, blank) in [("old", "\t"), ("new", "    ")] {
-        fs::create_dir(env.path(dir)).unwrap();
         env.file(format!("{dir}/a.py"), format!("def f():\n{blank}return 1\n{blank}# end\n"));
     }
     let line = "changes --jobs 1 --good-dir old --bad-dir new";
@@ -119,7 +115,6 @@ fn lines_with_other_blanks_are_told_apart_when_asked_for() {
     let env = TestEnv::new();
     let text = (0..40).map(|line| format!("line {line}\n")).collect::<Vec<_>>().concat();
     for (dir, text) in [("old", &text), ("new", &text.replace(" 1", "  1"))] {
-        fs::create_dir(env.path(dir)).unwrap();
         env.file(format!("{dir}/a.txt"), text);
     }
     env.script("test.sh", "! grep -qx 'line  17' a.txt");

@@ -7,7 +7,6 @@ use crate::env::TestEnv;
 fn what_the_test_needs_is_laid_in_each_candidate() {
     let env = TestEnv::new();
     let _repository = line_of_commits(&env);
-    std::fs::create_dir(env.path("own")).unwrap();
     env.file("own/pattern", "boom\n");
     // What it needs is gone after each test.
     env.script("test.sh", "grep -q -f own/pattern src/a.txt; was=$?; rm -r own; test $was = 1");

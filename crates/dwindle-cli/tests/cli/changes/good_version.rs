@@ -1,7 +1,5 @@
 //! A good version that fails: what is shown of it, and what is proposed.
 
-use std::fs;
-
 use insta::assert_snapshot;
 
 use crate::env::TestEnv;
@@ -10,7 +8,6 @@ use crate::env::TestEnv;
 fn two_versions() -> TestEnv {
     let env = TestEnv::new();
     for (dir, line) in [("old", "fine"), ("new", "boom")] {
-        fs::create_dir(env.path(dir)).unwrap();
         env.file(format!("{dir}/a.txt"), format!("begin\n{line}\nend\n"));
     }
     env
@@ -40,7 +37,6 @@ fn what_ran_on_it_is_shown_with_its_end_and_its_output() {
 #[test]
 fn what_the_test_names_and_the_version_lacks_is_proposed_and_the_proposal_works() {
     let env = two_versions();
-    fs::create_dir(env.path("tests")).unwrap();
     env.script("tests/check.sh", "! grep -q boom a.txt");
     let shown = run(&env, &[], &["sh", "tests/check.sh"]);
     assert_snapshot!(shown, @"

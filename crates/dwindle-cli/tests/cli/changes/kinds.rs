@@ -53,7 +53,6 @@ fn line_ends_are_changes_and_a_patch_has_them() {
 fn a_large_change_is_cut_into_lines_when_asked_for() {
     let env = TestEnv::new();
     for (dir, added) in [("old", ""), ("new", "one\ntwo\nboom\nthree\n")] {
-        std::fs::create_dir(env.path(dir)).unwrap();
         env.file(format!("{dir}/a.txt"), format!("begin\n{added}end\n"));
     }
     env.script("test.sh", "! grep -q boom a.txt");
@@ -80,7 +79,6 @@ fn products_of_builds_that_lead_astray_are_noticed() {
     for (dir, lines) in
         [("old", text(40, &[])), ("new", text(40, &[(5, "other"), (20, "boom"), (35, "other")]))]
     {
-        std::fs::create_dir(env.path(dir)).unwrap();
         env.file(format!("{dir}/a.txt"), lines);
     }
     // A build that never takes back what it made once.

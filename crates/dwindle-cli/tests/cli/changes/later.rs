@@ -109,7 +109,6 @@ fn what_only_works_in_pairs_is_left_out_in_pairs_where_no_history_tells() {
         format!("{name}=4\n:\nW={width}\n:\nD={depth}\n:\nset -u\necho $((${name} * $W * $D / 4))\n")
     };
     for (dir, text) in [("old", text("H", 9, 9)), ("new", text("HEIGHT", 2, 1))] {
-        std::fs::create_dir_all(env.path(dir)).unwrap();
         env.file(format!("{dir}/area.sh"), text);
     }
     // It fails where the width and the depth are changed; the name and its use keep each other.

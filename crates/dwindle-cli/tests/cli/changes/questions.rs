@@ -13,7 +13,6 @@ use crate::env::{TestEnv, signal};
 fn versions(a: &[(u32, &str)], b: &[(u32, &str)]) -> TestEnv {
     let env = TestEnv::new();
     for (dir, a, b) in [("old", &[][..], &[][..]), ("new", a, b)] {
-        fs::create_dir(env.path(dir)).unwrap();
         env.file(format!("{dir}/a.txt"), text(60, a)).file(format!("{dir}/b.txt"), text(60, b));
     }
     env

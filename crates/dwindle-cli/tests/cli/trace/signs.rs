@@ -1,7 +1,5 @@
 //! The signs of executed lines, and what is said beside them of what a slice may lack.
 
-use std::fs;
-
 use crate::env::TestEnv;
 
 #[test]
@@ -44,8 +42,6 @@ fn files_of_the_program_that_are_not_traced_are_named() {
     let env = TestEnv::new();
     env.file("more.pl", "$main::more = 3;\n");
     env.file("main.pl", "do './more.pl';\nprint $main::more + 1;\n");
-    fs::create_dir_all(env.path("app")).unwrap();
-    fs::create_dir_all(env.path("elsewhere")).unwrap();
     env.file("elsewhere/extra.py", "MORE = 3\n");
     env.file("app/main.py", "import sys\nsys.path.insert(0, 'elsewhere')\nimport extra\nprint(extra.MORE)\n");
     for (program, file) in [("perl main.pl", "more.pl"), ("python3 app/main.py", "elsewhere/extra.py")] {
@@ -60,7 +56,6 @@ fn the_listing_fits_in_100_columns() {
     let env = TestEnv::new();
     let folder = "a/project/with/folders/of/names/that/are/rather/long/for/a/terminal/of/80/columns/in/all/of/them/or/so";
     let long = "'x' * 9 + 'a text that takes so many columns that nothing fits in beside it, and then some more of it'";
-    fs::create_dir_all(env.path(folder)).unwrap();
     env.file(
         format!("{folder}/program.py"),
         format!("word = {long}\nnumber = len(word) * 1000000\nprint(word, number)\n"),
