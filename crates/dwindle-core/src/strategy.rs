@@ -35,7 +35,6 @@ pub mod probdd;
 pub mod reverse_closures;
 pub mod together;
 pub mod wddmin;
-pub mod while_productive;
 
 pub use self::dwindle::Dwindle;
 pub use binary_reduction::BinaryReduction;
@@ -54,7 +53,6 @@ pub use probdd::ProbDd;
 pub use reverse_closures::ReverseClosures;
 pub use together::Together;
 pub use wddmin::Wddmin;
-pub use while_productive::WhileProductive;
 
 use std::any::Any;
 use std::fmt;

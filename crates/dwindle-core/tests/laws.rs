@@ -9,7 +9,9 @@ use dwindle_core::strategy::depth_first::DepthFirst;
 use dwindle_core::strategy::dwindle::Dwindle;
 use dwindle_core::strategy::first::First;
 use dwindle_core::strategy::gallop::Gallop;
+use dwindle_core::strategy::laws;
 use dwindle_core::strategy::one_minimal::{Direction, OneMinimal};
+use dwindle_core::strategy::patient::Patient;
 use dwindle_core::strategy::probdd::ProbDd;
 use dwindle_core::strategy::wddmin::Wddmin;
 use dwindle_core::{Config, Outcome, Strategy};
@@ -171,12 +173,29 @@ proptest! {
     #[test]
     fn galloping_keeps_the_laws(start in any_start(), first in 0usize..40, draws in any_draws()) {
         check(|| Gallop::new(start.clone(), first), &draws, false, false);
-        check(|| Gallop::new(start.clone(), first).patience(first), &draws, false, false);
+        check(|| Patient::new(Gallop::new(start.clone(), first), first), &draws, false, false);
     }
 
     #[test]
     fn weighted_ddmin_keeps_the_laws(start in any_start(), most in 1u64..100, draws in any_draws()) {
         let weights: Vec<u64> = start.units().map(|unit| u64::from(unit) * 61 % most).collect();
         check(|| Wddmin::new(start.clone(), weights.clone()), &draws, true, false);
+    }
+}
+
+#[test]
+fn the_laws_hold_on_a_large_list() {
+    let start = Config::full(5000);
+    let needed = Config::of_units([3, 4, 5, 999, 2500, 4999]);
+    let weights: Vec<u64> = (0..5000).map(|unit| 1 + unit * 7919 % 101).collect();
+    let strategies: [(Box<dyn Strategy>, usize); 4] = [
+        (Cdd::new(start.clone()).boxed(), 2000),
+        (DepthFirst::new(start.clone()).boxed(), 120),
+        (ProbDd::new(start.clone()).boxed(), 2000),
+        (Wddmin::new(start.clone(), weights).boxed(), 5000),
+    ];
+    for (strategy, limit) in strategies {
+        let test = |config: &Config| if needed.is_subset(config) { Outcome::Fail } else { Outcome::Pass };
+        assert_eq!(laws::check(strategy, &start, test, limit).best, needed);
     }
 }

@@ -25,7 +25,7 @@ const CUT: usize = 4;
 /// ```
 ///
 /// # Guarantee
-/// [`best`](Strategy::best) fails (or is the start). Unless it gave up, each unit left was asked to go alone once; what was
+/// [`best`](Strategy::best) fails (or is the start). Each unit left was asked to go alone once; what was
 /// asked before the last success may be able to go now.
 ///
 /// # Cost
@@ -39,9 +39,6 @@ pub struct Gallop {
     best: Config,
     run: Run,
     estimate: Estimate,
-    /// Questions since the last success, and how many there may be.
-    failures: usize,
-    patience: usize,
     cut: usize,
 }
 
@@ -79,32 +76,20 @@ impl Gallop {
     /// Sweeps through `start`, which fails or is taken to fail, beginning with runs of `first` units.
     pub fn new(start: Config, first: usize) -> Self {
         let run = Run { end: start.len(), len: first.max(1) }.within();
-        Self { best: start, run, estimate: Estimate::default(), failures: 0, patience: usize::MAX, cut: CUT }
-    }
-
-    /// Gives up once so many runs in a row cannot go.
-    #[must_use]
-    pub const fn patience(mut self, patience: usize) -> Self {
-        self.patience = patience;
-        self
-    }
-
-    /// Whether there is a question after so many more that are answered by no.
-    const fn is_over(&self, run: Run, more: usize) -> bool {
-        run.end == 0 || self.failures.saturating_add(more) >= self.patience
+        Self { best: start, run, estimate: Estimate::default(), cut: CUT }
     }
 }
 
 impl Strategy for Gallop {
     fn ask(&self, nth: usize) -> Option<Question> {
         let mut run = self.run;
-        for more in 0..nth {
-            if self.is_over(run, more) {
+        for _ in 0..nth {
+            if run.end == 0 {
                 return None;
             }
             run = run.stays(self.cut);
         }
-        (!self.is_over(run, nth)).then(|| Question {
+        (run.end > 0).then(|| Question {
             config: self.best.without_slice(run.end - run.len..run.end),
             decides: OutcomeSet::FAIL,
             chance: self.estimate.chance(nth),
@@ -112,14 +97,13 @@ impl Strategy for Gallop {
     }
 
     fn tell(&mut self, outcome: Outcome) {
-        assert!(!self.is_over(self.run, 0), "there is no question to answer");
+        assert!(self.run.end > 0, "there is no question to answer");
         self.estimate.count(outcome);
         if outcome == Outcome::Fail {
             self.best = self.best.without_slice(self.run.end - self.run.len..self.run.end);
-            (self.run, self.failures) = (self.run.went(), 0);
+            self.run = self.run.went();
         } else {
             self.run = self.run.stays(self.cut);
-            self.failures += 1;
         }
     }
 
@@ -136,32 +120,14 @@ impl Strategy for Gallop {
 mod tests {
     use super::*;
     use crate::Strategy as _;
-    use crate::strategy::laws::check;
+    use crate::strategy::laws::{asked, check};
     use proptest::prelude::*;
-
-    /// What is asked where the units of `needed` have to stay, and what is left.
-    fn asked(mut strategy: Gallop, needed: &Config) -> (Vec<String>, Config) {
-        let mut asked = Vec::new();
-        while let Some(question) = strategy.ask(0) {
-            asked.push(format!("{:?}", question.config));
-            let fails = needed.is_subset(&question.config);
-            strategy.tell(if fails { Outcome::Fail } else { Outcome::Pass });
-        }
-        (asked, strategy.best().clone())
-    }
 
     #[test]
     fn runs_double_from_the_end_and_are_cut_to_a_quarter() {
-        let (asked, best) = asked(Gallop::new(Config::full(9), 1), &Config::of_units([2]));
-        assert_eq!(asked, ["{0-7}", "{0-5}", "{0-1}", "{0-4}", "{0-2}", "{}", "{0-1}", "{0 2}", "{2}"]);
-        assert_eq!(best, Config::of_units([2]));
-    }
-
-    #[test]
-    fn it_gives_up_after_so_many_failures_in_a_row() {
-        let (asked, best) = asked(Gallop::new(Config::full(9), 1).patience(2), &Config::of_units([2, 6, 7]));
-        assert_eq!(asked, ["{0-7}", "{0-5}", "{0-6}"]);
-        assert_eq!(best, Config::full(8));
+        let (asked, gallop) = asked(Gallop::new(Config::full(9), 1), &Config::of_units([2]));
+        assert_eq!(format!("{asked:?}"), "[{0-7}, {0-5}, {0-1}, {0-4}, {0-2}, {}, {0-1}, {0 2}, {2}]");
+        assert_eq!(gallop.best(), &Config::of_units([2]));
     }
 
     #[test]

@@ -61,3 +61,14 @@ pub fn is_one_minimal(run: &Run) -> bool {
         matches!(run.told.get(&smaller), Some(Outcome::Pass | Outcome::Unresolved))
     })
 }
+
+/// Runs `strategy` where the units of `needed` have to stay: what it asked, and as it is then.
+#[cfg(test)]
+pub(crate) fn asked<S: Strategy>(mut strategy: S, needed: &Config) -> (Vec<Config>, S) {
+    let mut asked = Vec::new();
+    while let Some(question) = strategy.ask(0) {
+        strategy.tell(if needed.is_subset(&question.config) { Outcome::Fail } else { Outcome::Pass });
+        asked.push(question.config);
+    }
+    (asked, strategy)
+}

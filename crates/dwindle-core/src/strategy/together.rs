@@ -22,36 +22,17 @@ pub struct Together {
     sets: Arc<[Config]>,
     at: usize,
     estimate: Estimate,
-    failures: usize,
-    patience: usize,
 }
 
 impl Together {
     /// Tries to remove each of `sets` from `start`.
     pub fn new(start: Config, sets: impl Into<Arc<[Config]>>) -> Self {
-        Self {
-            best: start,
-            sets: sets.into(),
-            at: 0,
-            estimate: Estimate::default(),
-            failures: 0,
-            patience: usize::MAX,
-        }
-    }
-
-    /// Gives up once so many sets in a row did not go.
-    #[must_use]
-    pub fn patience(mut self, patience: usize) -> Self {
-        self.patience = patience;
-        self
+        Self { best: start, sets: sets.into(), at: 0, estimate: Estimate::default() }
     }
 }
 
 impl Strategy for Together {
     fn ask(&self, nth: usize) -> Option<Question> {
-        if self.failures.saturating_add(nth) >= self.patience {
-            return None;
-        }
         let set = self.sets.get(self.at.checked_add(nth)?)?;
         Some(Question::until_fail(self.best.minus(set), self.estimate.chance(nth)))
     }
@@ -60,12 +41,11 @@ impl Strategy for Together {
         let set = self.sets.get(self.at).expect("there is no question to answer");
         self.estimate.count(outcome);
         self.at += 1;
-        self.failures += 1;
         if outcome == Outcome::Fail {
             let best = self.best.minus(set);
             // What is only partly left is another question, and maybe one for other sets.
             self.sets = self.sets[self.at..].iter().filter(|set| set.is_subset(&best)).cloned().collect();
-            (self.best, self.at, self.failures) = (best, 0, 0);
+            (self.best, self.at) = (best, 0);
         }
     }
 

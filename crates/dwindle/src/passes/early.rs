@@ -14,7 +14,7 @@ use super::stage::{Left, Stage, View};
 use crate::rewrite::{Edit, Rewrite};
 use crate::search::Stop;
 use crate::space::{RewriteSpace, Space};
-use crate::strategy::{First, Gallop, Strategy};
+use crate::strategy::{First, Gallop, Patient, Strategy};
 use crate::{Config, Text};
 use taken::Taken;
 
@@ -137,7 +137,7 @@ fn rewrite(stage: &mut Stage<'_, '_>, rule: &str) -> Result<(), Stop> {
         let full = space.full();
         let coarse = in_large_runs(stage, &space, full.clone())?;
         let first = coarse.len() / if full.len() / 2 < PARTS { 2 } else { PARTS };
-        let gallop = Gallop::new(coarse, first).patience(PATIENCE);
+        let gallop = Patient::new(Gallop::new(coarse, first), PATIENCE);
         let made = stage.search().run(&space, gallop)?.best().clone();
         if made != full {
             let text = space.render(&made);

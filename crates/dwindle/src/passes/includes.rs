@@ -10,7 +10,7 @@ use crate::Text;
 use crate::rewrite::{Edit, Rewrite};
 use crate::search::Stop;
 use crate::space::{RewriteSpace, Space};
-use crate::strategy::{Gallop, Strategy};
+use crate::strategy::{Gallop, Patient, Strategy};
 
 /// So many questions in a row may take nothing.
 const PATIENCE: usize = 8;
@@ -48,7 +48,7 @@ impl Pass for Includes {
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         let space = Arc::new(RewriteSpace::new(stage.text().clone(), stage.includes()));
         let full = space.full();
-        let gallop = Gallop::new(full.clone(), full.len()).patience(PATIENCE);
+        let gallop = Patient::new(Gallop::new(full.clone(), full.len()), PATIENCE);
         let left = stage.search().run(&space, gallop)?.best().clone();
         if left != full {
             let text = space.render(&left);

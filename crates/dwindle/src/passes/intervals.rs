@@ -128,5 +128,6 @@ fn without(
 ) -> Result<Config, Stop> {
     let sets = intervals.into_iter().map(|(start, size)| config.slice(start..start + size));
     let sets: Vec<Config> = sets.filter(|set| !set.is_empty() && set.len() < config.len()).collect();
-    Ok(stage.search().run(space, Together::new(config.clone(), sets).patience(PATIENCE))?.best().clone())
+    let strategy = Patient::new(Together::new(config.clone(), sets), PATIENCE);
+    Ok(stage.search().run(space, strategy)?.best().clone())
 }

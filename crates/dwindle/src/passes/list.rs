@@ -17,7 +17,7 @@ use crate::Config;
 use crate::algorithm::Algorithm;
 use crate::search::{Search, Stop};
 use crate::space::{AsSpace, Pinned, Shared, Space, TextSpace, Unit};
-use crate::strategy::{Dwindle, OneMinimal, Strategy, Together, WhileProductive};
+use crate::strategy::{Dwindle, OneMinimal, Patient, Strategy, Together};
 
 /// Where there is a tree, so few tokens or characters are asked about one by one: nodes went in groups before, and of 335 groups of tokens in
 /// thirteen small programs one could go.
@@ -170,5 +170,8 @@ fn chars(
 fn at_once(search: &mut Search<'_>, space: &impl AsSpace, config: Config) -> Result<Config, Stop> {
     let space = space.as_space();
     let weights = space.weights(&space.full());
-    Ok(search.run(&space, WhileProductive::new(Dwindle::until_surprised(config), weights))?.best().clone())
+    Ok(search
+        .run(&space, Patient::while_productive(Dwindle::until_surprised(config), weights))?
+        .best()
+        .clone())
 }

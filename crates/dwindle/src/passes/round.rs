@@ -7,7 +7,7 @@ use super::stage::Stage;
 use crate::outline::{ItemId, Kept, Kind, Outline};
 use crate::search::Stop;
 use crate::space::{AsSpace, DeclarationSpace, Dropped, Space};
-use crate::strategy::{First, Gallop, Strategy};
+use crate::strategy::{First, Gallop, Patient, Strategy};
 use crate::{Config, Text};
 
 /// Where so many questions took nothing, or next to nothing, the rest is left to other passes.
@@ -77,7 +77,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
     /// Asks to do without runs of `units`, from the end, half of them at first.
     pub(super) fn gallop(&mut self, units: Vec<ItemId>, dropped: Dropped) -> Result<(), Stop> {
         let first = units.len() / 2;
-        self.ask(units, dropped, |full| Gallop::new(full, first).patience(PATIENCE))?;
+        self.ask(units, dropped, |full| Patient::new(Gallop::new(full, first), PATIENCE))?;
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use super::work::Work;
 use crate::outline::{InUse, ItemId, Kept, Kind, Outline};
 use crate::search::Stop;
 use crate::space::{DeclarationSpace, Dropped, Space};
-use crate::strategy::{First, Gallop};
+use crate::strategy::{First, Gallop, Patient};
 use crate::{Config, Id};
 
 /// After so many questions in vain, no more are asked.
@@ -117,7 +117,7 @@ impl Unused {
             return Ok(());
         }
         let space = space(work, &outline, roots, units, Dropped::WithUsers);
-        if work.run_on_text(&space, Gallop::new(space.full(), 1).patience(PATIENCE))? {
+        if work.run_on_text(&space, Patient::new(Gallop::new(space.full(), 1), PATIENCE))? {
             self.remove(work)?;
         }
         Ok(())

@@ -10,7 +10,7 @@ use crate::algorithm::Algorithm;
 use crate::config::Choice;
 use crate::search::{Search, Stop};
 use crate::space::{Choices, Moved, Site, Space, TreeSpace, text_of};
-use crate::strategy::{Dwindle, First, Gallop, Strategy, WhileProductive};
+use crate::strategy::{Dwindle, First, Gallop, Patient, Strategy};
 use crate::tree::{NodeId, Parse, Piece, Role, Shape, Tree};
 
 /// What reducers on trees are given beside the tree.
@@ -129,7 +129,7 @@ impl<'w, 's> Work<'w, 's> {
     pub(super) fn thin_at_once(&mut self, nodes: Vec<NodeId>) -> Result<Option<Moved>, Stop> {
         let space = Arc::new(TreeSpace::removals(Arc::clone(&self.tree), nodes).shrinking());
         let weights = space.weights(&space.full());
-        let strategy = WhileProductive::new(Dwindle::until_surprised(space.full()), weights);
+        let strategy = Patient::while_productive(Dwindle::until_surprised(space.full()), weights);
         let done = self.search.run(&space, strategy)?;
         Ok(self.take_over(&space, done.best()))
     }

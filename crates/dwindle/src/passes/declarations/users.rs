@@ -6,7 +6,7 @@ use super::super::round::{PATIENCE, Round};
 use crate::outline::{ItemId, Kind};
 use crate::search::Stop;
 use crate::space::Dropped;
-use crate::strategy::Gallop;
+use crate::strategy::{Gallop, Patient};
 
 /// What is next to nothing: less than one part of the text in so many.
 const LITTLE: usize = 20;
@@ -52,9 +52,9 @@ impl Round<'_, '_, '_> {
                 was_asked[*id as usize] = true;
             }
             let first = units.len().div_ceil(4).max(4);
-            if self
-                .ask(units.clone(), Dropped::WithUsers, |full| Gallop::new(full, first).patience(PATIENCE))?
-            {
+            if self.ask(units.clone(), Dropped::WithUsers, |full| {
+                Patient::new(Gallop::new(full, first), PATIENCE)
+            })? {
                 ahead = self.weighed(&was_asked);
             }
             let all_went = units.iter().all(|id| self.kept.gone[*id as usize]);

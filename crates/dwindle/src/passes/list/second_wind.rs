@@ -8,7 +8,7 @@ use crate::passes::stage::Stage;
 use crate::passes::state::Syntax;
 use crate::search::Stop;
 use crate::space::{Pinned, Shared, TextSpace, Unit};
-use crate::strategy::{Dwindle, OneMinimal, Strategy, Together};
+use crate::strategy::{Dwindle, OneMinimal, Patient, Strategy, Together};
 
 /// How many stretches of the text in a row may not go before the others are left to the sweeps.
 const PATIENCE: usize = 32;
@@ -27,7 +27,7 @@ pub(super) fn second_wind(
     let unit = space.base().unit();
     if stage.state().is_first && !stage.has_tree() && matches!(unit, Unit::Lines | Unit::Tokens) {
         let sets = stretches(&space.pieces(space.base(), &config), unit);
-        config = best(stage, shared, Together::new(config, sets).patience(PATIENCE))?;
+        config = best(stage, shared, Patient::new(Together::new(config, sets), PATIENCE))?;
     }
     let mut careful = stage.careful(space, &config);
     let asked = careful.as_ref().unwrap_or(shared);
