@@ -52,6 +52,7 @@ pub use names::Names;
 pub use numbered::Numbered;
 pub use own::Own;
 pub use pass::{IntoPass, Pass};
+pub(crate) use registry::syntactic;
 pub use registry::{all, named};
 pub use repeats::Repeats;
 pub use rewrites::Rewrites;

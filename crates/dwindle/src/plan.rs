@@ -19,9 +19,8 @@ use crate::algorithm::Algorithm;
 use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, ByStructure, Columns, Containers, Declarations, Digits, Early, Includes, Intervals, Kinds, Left,
-    Lengths, List, Names, Numbered, OnTree, Own, Pass, Recent, Repeats, Rewrites, Seen, Stage, Stretches,
-    Syntax, Values, View,
+    ByStructure, Columns, Containers, Digits, Intervals, Left, Lengths, List, OnTree, Pass, Recent, Repeats,
+    Seen, Stage, Syntax, Values, View, syntactic,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
@@ -108,30 +107,10 @@ impl Plan {
         if is_binary(text.bytes()) { Self::binary() } else { Self::standard() }
     }
 
-    /// All that is known of texts with a tree, which `parse` returns: where the text comes from, lines that take other sources in, names for what is numbered in its order, what the text
-    /// declares, rewrites that pay early, lines, what is likeliest to go from the tree, blanks, names, rewrites, tokens,
-    /// characters, and the whole tree, which proves that no node can go. If `parse` cannot parse the text, these are the
-    /// [standard](Plan::standard) passes.
+    /// All that is known of texts with a tree, which `parse` returns: what removes most first, and last the whole tree, which proves
+    /// that no node can go. If `parse` cannot parse the text, these are the [standard](Plan::standard) passes.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        let first = [Own.into_pass(), Includes.into_pass(), Numbered.into_pass()];
-        let declarations = Declarations::ALL.map(IntoPass::into_pass);
-        let others = [
-            Stretches.into_pass(),
-            Early.into_pass(),
-            List::of(Unit::Lines).into_pass(),
-            Kinds.into_pass(),
-            Blanks.into_pass(),
-            Names.into_pass(),
-            Columns.into_pass(),
-            ByStructure.into_pass(),
-            Rewrites.into_pass(),
-            List::of(Unit::Tokens).into_pass(),
-            Repeats.into_pass(),
-            List::of(Unit::Chars).into_pass(),
-            Digits.into_pass(),
-            OnTree(TreeAlgorithm::Dwindle).into_pass(),
-        ];
-        Self::of(first.into_iter().chain(declarations).chain(others)).parsed_by(parse)
+        Self::of(syntactic(Algorithm::Dwindle)).parsed_by(parse)
     }
 
     /// The tree that `parse` returns, tokens and characters. Candidates that do not parse are not tested: for grammars

@@ -32,11 +32,10 @@ fn passes_are_listed() {
     declarations      declarations  removes declarations with what uses them or only they use
     stretches         declarations  removes stretches of declarations or of included sources, from the end
     early             tree nodes    rewrites that pay before single nodes do, by rules of the language
+    lines             lines         removes lines, by the list algorithm
     kinds             tree nodes    tree nodes, as long as others of their kind went
     blanks            tokens        removes blanks between tokens, all at once
     names             tree nodes    shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
-    tree              tree nodes    group tests and typed replacements, largest nodes first
-    lines             lines         removes lines, by the list algorithm
     columns           tokens        removes columns of tables, in all lines at once
     structure         tokens        brackets, tags, lists and indented blocks of a text without a known language
     rewrites          tree nodes    rewrites types, calls, values and statements by rules of the language (after Regehr & others 2012)
@@ -44,6 +43,7 @@ fn passes_are_listed() {
     repeats           tokens        shortens what stands in several places, in all of them at once
     chars             characters    removes characters, by the list algorithm
     digits            tokens        puts 0 or 1 in the place of words, brackets and lists of a text without a known language
+    tree              tree nodes    group tests and typed replacements, largest nodes first
     bytes             bytes         removes bytes, by the list algorithm
     containers        bytes         parts of known binary formats, with lengths and checksums made right
     lengths           bytes         values and records of unknown binary formats, with lengths and counts made right
@@ -163,7 +163,7 @@ fn wrong_passes_are_told_the_right_ones() {
     let env = program();
     assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
     error: invalid value 'tokns' for '--passes <NAMES>'
-      [possible values: own, includes, numbered, declarations, stretches, early, kinds, blanks, names, tree, lines, columns, structure, rewrites, tokens, repeats, chars, digits, bytes, containers, lengths, intervals, values, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform, clang-delta, external]
+      [possible values: own, includes, numbered, declarations, stretches, early, lines, kinds, blanks, names, columns, structure, rewrites, tokens, repeats, chars, digits, tree, bytes, containers, lengths, intervals, values, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform, clang-delta, external]
 
       tip: a similar value exists: 'tokens'
 

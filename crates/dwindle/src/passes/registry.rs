@@ -36,20 +36,18 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
     passes
 }
 
-fn with_steps(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
+/// The passes of the default plan for texts with a tree, in its order.
+pub(crate) fn syntactic(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
     let list = |unit| Arc::new(List { algorithm: lists, unit });
-    let published = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
-    let mut passes: Vec<Arc<dyn Pass>> = vec![
-        Arc::new(Own),
-        Arc::new(Includes),
-        Arc::new(Numbered),
+    let mut passes: Vec<Arc<dyn Pass>> = vec![Arc::new(Own), Arc::new(Includes), Arc::new(Numbered)];
+    passes.extend(Declarations::ALL.map(|step| Arc::new(step) as Arc<dyn Pass>));
+    let others: [Arc<dyn Pass>; 14] = [
         Arc::new(Stretches),
         Arc::new(Early),
+        list(Unit::Lines),
         Arc::new(Kinds),
         Arc::new(Blanks),
         Arc::new(Names),
-        Arc::new(OnTree(TreeAlgorithm::Dwindle)),
-        list(Unit::Lines),
         Arc::new(Columns),
         Arc::new(ByStructure),
         Arc::new(Rewrites),
@@ -57,15 +55,24 @@ fn with_steps(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         Arc::new(Repeats),
         list(Unit::Chars),
         Arc::new(Digits),
-        list(Unit::Bytes),
+        Arc::new(OnTree(TreeAlgorithm::Dwindle)),
+    ];
+    passes.extend(others);
+    passes
+}
+
+fn with_steps(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
+    let mut passes = syntactic(lists);
+    let others: [Arc<dyn Pass>; 6] = [
+        Arc::new(List { algorithm: lists, unit: Unit::Bytes }),
         Arc::new(Containers),
         Arc::new(Lengths),
         Arc::new(Intervals),
         Arc::new(Values),
         Arc::new(Comments),
     ];
-    let steps = Declarations::ALL.map(|step| Arc::new(step) as Arc<dyn Pass>);
-    passes.splice(3..3, steps);
+    passes.extend(others);
+    let published = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
     passes.extend(published.map(|algorithm| Arc::new(OnTree(algorithm)) as Arc<dyn Pass>));
     passes
 }
