@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p dwindle --example own_pass`
 
-use dwindle::passes::{Left, Level, List, Pass, Stage};
+use dwindle::passes::{About, Left, Level, List, Pass, Stage};
 use dwindle::plan::IntoPass;
 use dwindle::space::{Space, Unit};
 use dwindle::strategy::Together;
@@ -12,16 +12,9 @@ use dwindle::{Config, Engine, Plan, Stop, Strategy, Text, test};
 struct Paragraphs;
 
 impl Pass for Paragraphs {
-    fn name(&self) -> &'static str {
-        "paragraphs"
-    }
-
-    fn about(&self) -> &'static str {
-        "removes stretches of lines up to an empty line"
-    }
-
-    fn level(&self) -> Level {
-        Level::Units(Unit::Lines)
+    fn about(&self) -> About {
+        let does = "removes stretches of lines up to an empty line";
+        About::new("paragraphs", Level::Units(Unit::Lines), does)
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
@@ -29,7 +22,7 @@ impl Pass for Paragraphs {
         let lines = stage.cut(Unit::Lines);
         let kept = stage.search().run(&lines, Together::new(lines.full(), paragraphs))?.best().clone();
         // Paragraphs were tested, not single lines: nothing is claimed of those.
-        Ok(Left::of_units(&lines, &kept, None))
+        Ok(Left::of_units(stage, &lines, &kept, None))
     }
 }
 

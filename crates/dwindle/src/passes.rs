@@ -51,7 +51,7 @@ pub use list::List;
 pub use names::Names;
 pub use numbered::Numbered;
 pub use own::Own;
-pub use pass::{IntoPass, Pass};
+pub use pass::{About, IntoPass, Pass};
 pub(crate) use registry::syntactic;
 pub use registry::{all, named};
 pub use repeats::Repeats;

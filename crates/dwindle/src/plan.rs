@@ -381,11 +381,10 @@ fn take_turn(
     let done = pass.run(&mut stage);
     let LegEnd { done, text, account } = stage.search().end_leg(done)?;
     let is_done = done.is_some();
-    let (text, units, certificate) = match done {
-        Some(Left { text, units, certificate }) => (text, Some(units), certificate),
-        None => (text.unwrap_or(begun), None, None),
-    };
-    stage.set_text(text);
+    let Left { units, certificate } = done.unwrap_or_else(|| {
+        stage.set_text(text.unwrap_or(begun));
+        Left::default()
+    });
     let (units, size) = (units.unwrap_or_else(|| stage.units(level)), stage.text().bytes().len() as u64);
     stage.search().announce(&Event::StageEnded { stage: told, units, size, certificate })?;
     let proved = certificate.map(|removals| Certificate { level, removals });

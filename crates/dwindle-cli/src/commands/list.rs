@@ -1,7 +1,8 @@
 //! `dwindle languages` and `dwindle passes`: what is built in.
 
+use dwindle::Algorithm;
+use dwindle::passes::{self, About};
 use dwindle::space::Unit;
-use dwindle::{Algorithm, passes};
 use dwindle_exec::rewriter::{ClangDelta, JsonLines};
 use dwindle_syntax::language::Language;
 
@@ -26,11 +27,11 @@ pub(super) fn languages() -> Result<(), CliError> {
 /// are programs.
 pub(super) fn passes() -> Result<(), CliError> {
     let passes = passes::all(Algorithm::default());
-    let row = |pass: &dyn passes::Pass| {
-        let citation = pass.citation().map(|citation| format!(" ({citation})")).unwrap_or_default();
-        [pass.name().to_owned(), pass.level().plural().to_owned(), format!("{}{citation}", pass.about())]
+    let row = |About { name, level, does, citation, .. }| {
+        let citation = citation.map(|citation| format!(" ({citation})")).unwrap_or_default();
+        [name.to_owned(), level.plural().to_owned(), format!("{does}{citation}")]
     };
-    let mut rows: Vec<[String; 3]> = passes.iter().map(|pass| row(&**pass)).collect();
+    let mut rows: Vec<[String; 3]> = passes.iter().map(|pass| row(pass.about())).collect();
     let found = resolve::installed_clang_delta().map_or("not installed".to_owned(), |path| escaped(&path));
     let programs = [
         (ClangDelta::NAME, format!("{} ({found})", ClangDelta::ABOUT)),

@@ -1,7 +1,7 @@
 //! Blanks that nothing needs.
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::search::Stop;
@@ -29,16 +29,8 @@ use crate::strategy::{First, Strategy};
 pub struct Blanks;
 
 impl Pass for Blanks {
-    fn name(&self) -> &'static str {
-        "blanks"
-    }
-
-    fn about(&self) -> &'static str {
-        "removes blanks between tokens, all at once"
-    }
-
-    fn level(&self) -> Level {
-        Level::Units(Unit::Tokens)
+    fn about(&self) -> About {
+        About::new("blanks", Level::Units(Unit::Tokens), "removes blanks between tokens, all at once")
     }
 
     /// Only where a tree says what a token is: elsewhere blanks may be all that matters.
@@ -60,7 +52,7 @@ impl Pass for Blanks {
         asked.dedup();
         asked.retain(|config| *config != full);
         let kept = stage.search().run(&space, First::new(full, asked))?.best().clone();
-        Ok(Left::of_units(&space, &kept, None))
+        Ok(Left::of_units(stage, &space, &kept, None))
     }
 }
 

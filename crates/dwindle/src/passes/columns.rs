@@ -1,7 +1,7 @@
 //! Columns of a table, and of other lists alike.
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::rewrites::change_all;
 use super::stage::{Left, Stage, View};
 use crate::search::Stop;
@@ -21,16 +21,8 @@ use crate::structure;
 pub struct Columns;
 
 impl Pass for Columns {
-    fn name(&self) -> &'static str {
-        "columns"
-    }
-
-    fn about(&self) -> &'static str {
-        "removes columns of tables, in all lines at once"
-    }
-
-    fn level(&self) -> Level {
-        Level::Units(Unit::Tokens)
+    fn about(&self) -> About {
+        About::new("columns", Level::Units(Unit::Tokens), "removes columns of tables, in all lines at once")
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -39,6 +31,6 @@ impl Pass for Columns {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         change_all(stage, structure::columns)?;
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
 use crate::algorithm::Algorithm;
 use crate::search::Stop;
@@ -25,16 +25,8 @@ use crate::tree::{NodeId, Role, Tree};
 pub struct Comments;
 
 impl Pass for Comments {
-    fn name(&self) -> &'static str {
-        "comments"
-    }
-
-    fn about(&self) -> &'static str {
-        "removes comments, all at once if possible"
-    }
-
-    fn level(&self) -> Level {
-        Level::Tree
+    fn about(&self) -> About {
+        About::new("comments", Level::Tree, "removes comments, all at once if possible")
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -52,7 +44,7 @@ impl Pass for Comments {
         if !kept.is_empty() {
             kept = setting.lists.reduce(stage.search(), &space, kept)?;
         }
-        Ok(Left::of_tree(&space.apply(&kept).0, None))
+        Ok(Left::of_tree(stage, &space.apply(&kept).0, None))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::by_parts;
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
 use crate::binary::format;
 use crate::search::Stop;
@@ -21,16 +21,12 @@ use crate::space::Unit;
 pub struct Containers;
 
 impl Pass for Containers {
-    fn name(&self) -> &'static str {
-        "containers"
-    }
-
-    fn about(&self) -> &'static str {
-        "parts of known binary formats, with lengths and checksums made right"
-    }
-
-    fn level(&self) -> Level {
-        Level::Units(Unit::Bytes)
+    fn about(&self) -> About {
+        About::new(
+            "containers",
+            Level::Units(Unit::Bytes),
+            "parts of known binary formats, with lengths and checksums made right",
+        )
     }
 
     /// What is protected would have to be found again in what is packed.
@@ -40,6 +36,6 @@ impl Pass for Containers {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         by_parts::reduce(stage, &format::read)?;
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }

@@ -3,7 +3,7 @@
 mod users;
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::promises::promise;
 use super::round::{Round, lasts, number};
 use super::stage::{Left, Stage, View};
@@ -81,8 +81,12 @@ impl Declarations {
 }
 
 impl Pass for Declarations {
-    fn name(&self) -> &'static str {
-        "declarations"
+    fn about(&self) -> About {
+        About::new(
+            "declarations",
+            Level::Declarations,
+            "removes declarations with what uses them or only they use",
+        )
     }
 
     fn algorithm(&self) -> &'static str {
@@ -93,14 +97,6 @@ impl Pass for Declarations {
             Self::Users => "users",
             Self::Bodies => "bodies",
         }
-    }
-
-    fn about(&self) -> &'static str {
-        "removes declarations with what uses them or only they use"
-    }
-
-    fn level(&self) -> Level {
-        Level::Declarations
     }
 
     /// What noise takes is known; but line markers are of use as long as others ask by them.
@@ -125,7 +121,7 @@ impl Pass for Declarations {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         self.step(stage)?;
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }
 
@@ -194,8 +190,7 @@ fn blank_lines(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
     let (full, blank) = (lines.full(), lines.of_base(&Config::of_units((0..units).filter(is_blank))));
     if !blank.is_empty() {
         let kept = stage.search().run(&lines, First::new(full.clone(), [full.minus(&blank)]))?.best().clone();
-        let text = Left::of_units(&lines, &kept, None).text;
-        stage.set_text(text);
+        Left::of_units(stage, &lines, &kept, None);
     }
     Ok(())
 }

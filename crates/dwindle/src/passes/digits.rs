@@ -1,7 +1,7 @@
 //! Digits for words, brackets and lists.
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::rewrites::change_all;
 use super::stage::{Left, Stage, View};
 use crate::search::Stop;
@@ -27,16 +27,12 @@ const MOST: usize = 500;
 pub struct Digits;
 
 impl Pass for Digits {
-    fn name(&self) -> &'static str {
-        "digits"
-    }
-
-    fn about(&self) -> &'static str {
-        "puts 0 or 1 in the place of words, brackets and lists of a text without a known language"
-    }
-
-    fn level(&self) -> Level {
-        Level::Units(Unit::Tokens)
+    fn about(&self) -> About {
+        About::new(
+            "digits",
+            Level::Units(Unit::Tokens),
+            "puts 0 or 1 in the place of words, brackets and lists of a text without a known language",
+        )
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -47,6 +43,6 @@ impl Pass for Digits {
         for digit in ["0", "1"] {
             change_all(stage, |text| structure::digits(text, digit))?;
         }
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::declarations;
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::rewrites::lists_by;
 use super::stage::{Left, Stage, View};
 use crate::rewrite::{Edit, Rewrite};
@@ -79,16 +79,8 @@ impl Early {
 }
 
 impl Pass for Early {
-    fn name(&self) -> &'static str {
-        "early"
-    }
-
-    fn about(&self) -> &'static str {
-        "rewrites that pay before single nodes do, by rules of the language"
-    }
-
-    fn level(&self) -> Level {
-        Level::Tree
+    fn about(&self) -> About {
+        About::new("early", Level::Tree, "rewrites that pay before single nodes do, by rules of the language")
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -100,7 +92,7 @@ impl Pass for Early {
         while_worth(stage, |stage| {
             rules.iter().try_for_each(|rule| while_worth(stage, |stage| ask(stage, rule)))
         })?;
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }
 

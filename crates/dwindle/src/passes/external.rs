@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::rewrites::change;
 use super::stage::{Left, Stage, View};
 use crate::Text;
@@ -85,16 +85,8 @@ pub struct Offers {
 pub struct External(pub Arc<dyn Rewriter>);
 
 impl Pass for External {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn about(&self) -> &'static str {
-        self.0.about()
-    }
-
-    fn level(&self) -> Level {
-        Level::Units(Unit::Tokens)
+    fn about(&self) -> About {
+        About::new(self.0.name(), Level::Units(Unit::Tokens), self.0.about())
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -136,7 +128,7 @@ impl Pass for External {
             }
             next = offers.next;
         }
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
 use crate::Text;
 use crate::rewrite::{Edit, Rewrite};
@@ -29,16 +29,12 @@ const PATIENCE: usize = 8;
 pub struct Includes;
 
 impl Pass for Includes {
-    fn name(&self) -> &'static str {
-        "includes"
-    }
-
-    fn about(&self) -> &'static str {
-        "removes lines that take other sources in, which every test pays for"
-    }
-
-    fn level(&self) -> Level {
-        Level::Tree
+    fn about(&self) -> About {
+        About::new(
+            "includes",
+            Level::Tree,
+            "removes lines that take other sources in, which every test pays for",
+        )
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -54,7 +50,7 @@ impl Pass for Includes {
             let text = space.render(&left);
             stage.set_text(text);
         }
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }
 

@@ -5,7 +5,7 @@ mod anywhere;
 use std::sync::Arc;
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage};
 use crate::Config;
 use crate::search::Stop;
@@ -48,16 +48,12 @@ const SMALL: [usize; 9] = [16, 12, 8, 6, 5, 4, 3, 2, 1];
 pub struct Intervals;
 
 impl Pass for Intervals {
-    fn name(&self) -> &'static str {
-        "intervals"
-    }
-
-    fn about(&self) -> &'static str {
-        "removes intervals of bytes, of the kind of which most went first"
-    }
-
-    fn level(&self) -> Level {
-        Level::Units(Unit::Bytes)
+    fn about(&self) -> About {
+        About::new(
+            "intervals",
+            Level::Units(Unit::Bytes),
+            "removes intervals of bytes, of the kind of which most went first",
+        )
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
@@ -84,7 +80,7 @@ impl Pass for Intervals {
             config = stage.search().run(&space, OneMinimal::new(config))?.best().clone();
             certificate = Some(config.len());
         }
-        Ok(Left::of_units(&space, &config, certificate))
+        Ok(Left::of_units(stage, &space, &config, certificate))
     }
 }
 

@@ -1,11 +1,10 @@
 //! What is likeliest to go from the syntax tree.
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
 use crate::Id;
-use crate::algorithm::Algorithm;
-use crate::reduce::{Work, in_kinds, up_to_names};
+use crate::reduce::{in_kinds, up_to_names};
 use crate::search::Stop;
 
 /// Of trees with so many nodes it is looked at whether only names and blanks changed.
@@ -16,16 +15,8 @@ const SMALL: usize = 1 << 12;
 pub struct Kinds;
 
 impl Pass for Kinds {
-    fn name(&self) -> &'static str {
-        "kinds"
-    }
-
-    fn about(&self) -> &'static str {
-        "tree nodes, as long as others of their kind went"
-    }
-
-    fn level(&self) -> Level {
-        Level::Tree
+    fn about(&self) -> About {
+        About::new("kinds", Level::Tree, "tree nodes, as long as others of their kind went")
     }
 
     /// What nothing uses goes by its names alone, which a grammar that candidates have to match need not allow. Where only names and
@@ -36,12 +27,7 @@ impl Pass for Kinds {
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        let tree = stage.tree().expect("a pass on trees runs where there is one");
-        let setting = stage.setting(Algorithm::Dwindle);
-        let mut work = Work::new(stage.search(), setting, tree.squeezed());
-        in_kinds(&mut work)?;
-        let left = Left::of_tree(work.tree(), None);
-        stage.set_text(left.text.clone());
+        let left = stage.reduce_tree(in_kinds)?;
         stage.state().settled = settled(stage);
         Ok(left)
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::by_parts;
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::binary::inferred::{Guess, guesses};
@@ -32,16 +32,12 @@ use crate::strategy::First;
 pub struct Lengths;
 
 impl Pass for Lengths {
-    fn name(&self) -> &'static str {
-        "lengths"
-    }
-
-    fn about(&self) -> &'static str {
-        "values and records of unknown binary formats, with lengths and counts made right"
-    }
-
-    fn level(&self) -> Level {
-        Level::Units(space::Unit::Bytes)
+    fn about(&self) -> About {
+        About::new(
+            "lengths",
+            Level::Units(space::Unit::Bytes),
+            "values and records of unknown binary formats, with lengths and counts made right",
+        )
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -51,7 +47,7 @@ impl Pass for Lengths {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         while reduce(stage)? {}
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }
 

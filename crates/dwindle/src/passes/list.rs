@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
 use super::state::Syntax;
 use crate::Config;
@@ -50,25 +50,18 @@ impl List {
 }
 
 impl Pass for List {
-    fn name(&self) -> &'static str {
-        self.unit.name()
-    }
-
-    fn algorithm(&self) -> &'static str {
-        self.algorithm.name()
-    }
-
-    fn about(&self) -> &'static str {
-        match self.unit {
+    fn about(&self) -> About {
+        let does = match self.unit {
             Unit::Bytes => "removes bytes, by the list algorithm",
             Unit::Chars => "removes characters, by the list algorithm",
             Unit::Lines => "removes lines, by the list algorithm",
             Unit::Tokens => "removes tokens, by the list algorithm",
-        }
+        };
+        About::new(self.unit.name(), Level::Units(self.unit), does)
     }
 
-    fn level(&self) -> Level {
-        Level::Units(self.unit)
+    fn algorithm(&self) -> &'static str {
+        self.algorithm.name()
     }
 
     /// Where there is a tree, lines show at the first few tests whether they are of use at all.
@@ -96,13 +89,13 @@ impl Pass for List {
                 other.reduce(stage.search(), &shared, space.full())?
             }
         };
-        Ok(proved(&space, &config))
+        Ok(proved(stage, &space, &config))
     }
 }
 
 /// What is left, 1-minimal.
-fn proved(space: &Pinned<TextSpace>, config: &Config) -> Left {
-    Left::of_units(space, config, Some(config.len()))
+fn proved(stage: &mut Stage<'_, '_>, space: &Pinned<TextSpace>, config: &Config) -> Left {
+    Left::of_units(stage, space, config, Some(config.len()))
 }
 
 /// The default strategy as long as the test behaves as it takes for granted; then by the look of the text.
@@ -110,11 +103,11 @@ fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<
     let (shared, mut config) = (stage.checked(space), space.full());
     if stage.has_tree() && stage.is_strict() {
         let config = stage.search().run(&shared, Dwindle::new(config))?.best().clone();
-        return Ok(proved(space, &config));
+        return Ok(proved(stage, space, &config));
     }
     if stage.has_tree() && space.base().unit() == Unit::Chars {
         let fixed = stage.tree().map(|tree| words::fixed(&tree)).unwrap_or_default();
-        return chars(stage.search(), space, &shared, &fixed);
+        return chars(stage, space, &shared, &fixed);
     }
     if !stage.state().non_monotone {
         let is_surprised;
@@ -133,12 +126,12 @@ fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<
             (is_surprised, config) = (done.is_surprised(), done.best().clone());
         }
         if !is_surprised {
-            return Ok(proved(space, &config));
+            return Ok(proved(stage, space, &config));
         }
         stage.state().non_monotone = true;
     }
     let config = second_wind::second_wind(stage, space, &shared, config)?;
-    Ok(proved(space, &config))
+    Ok(proved(stage, space, &config))
 }
 
 /// Removes characters of a text that has a tree: tokens and names were reduced before, so that nearly all are needed.
@@ -146,24 +139,25 @@ fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<
 /// Of words, the ends are asked about, each once, and nothing of those that the grammar fixes: as long as no character could go, the others
 /// are taken to be needed, too, and nothing is proved.
 fn chars(
-    search: &mut Search<'_>,
+    stage: &mut Stage<'_, '_>,
     space: &Arc<Pinned<TextSpace>>,
     shared: &Shared,
     fixed: &BTreeSet<Vec<u8>>,
 ) -> Result<Left, Stop> {
     let mut config = space.full();
     if config.len() > SINGLY {
-        config = at_once(search, shared, config)?;
+        config = at_once(stage.search(), shared, config)?;
     }
     let sets = quoted::quoted(&space.pieces(space.base(), &config));
-    config = search.run(shared, Together::new(config, sets))?.best().clone();
+    config = stage.search().run(shared, Together::new(config, sets))?.best().clone();
     let likely = words::likely(&space.pieces(space.base(), &config), fixed);
     let all = likely.len() == config.len();
-    let less = search.run(shared, Together::new(config.clone(), likely))?.best().clone();
+    let less = stage.search().run(shared, Together::new(config.clone(), likely))?.best().clone();
     if less.len() == config.len() && !all {
-        return Ok(Left::of_units(space, &config, None));
+        return Ok(Left::of_units(stage, space, &config, None));
     }
-    Ok(proved(space, search.run(shared, OneMinimal::new(less))?.best()))
+    let config = stage.search().run(shared, OneMinimal::new(less))?.best().clone();
+    Ok(proved(stage, space, &config))
 }
 
 /// What is left of `config` once what can go at the first tests is gone.

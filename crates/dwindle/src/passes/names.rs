@@ -1,10 +1,9 @@
 //! Names with all their uses.
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
-use crate::algorithm::Algorithm;
-use crate::reduce::{Work, names};
+use crate::reduce::names;
 use crate::search::Stop;
 
 /// The [names](names()) in the tree of the text. What has changed goes through all passes before it again.
@@ -12,20 +11,9 @@ use crate::search::Stop;
 pub struct Names;
 
 impl Pass for Names {
-    fn name(&self) -> &'static str {
-        "names"
-    }
-
-    fn about(&self) -> &'static str {
-        "shortens names, and removes names with all their uses"
-    }
-
-    fn citation(&self) -> Option<&'static str> {
-        Some("after Xu & others 2023 and 2024")
-    }
-
-    fn level(&self) -> Level {
-        Level::Tree
+    fn about(&self) -> About {
+        About::new("names", Level::Tree, "shortens names, and removes names with all their uses")
+            .citing("after Xu & others 2023 and 2024")
     }
 
     /// A shorter name need not follow a grammar that candidates have to match.
@@ -34,10 +22,6 @@ impl Pass for Names {
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        let setting = stage.setting(Algorithm::Dwindle);
-        let tree = stage.tree().expect("a pass on trees runs where there is one");
-        let mut work = Work::new(stage.search(), setting, tree.squeezed());
-        names(&mut work)?;
-        Ok(Left::of_tree(work.tree(), None))
+        stage.reduce_tree(names)
     }
 }

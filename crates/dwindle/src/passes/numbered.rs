@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::rewrite::Rewrite;
@@ -26,16 +26,8 @@ use crate::strategy::{First, Strategy};
 pub struct Numbered;
 
 impl Pass for Numbered {
-    fn name(&self) -> &'static str {
-        "numbered"
-    }
-
-    fn about(&self) -> &'static str {
-        "gives names to what is numbered in its order"
-    }
-
-    fn level(&self) -> Level {
-        Level::Tree
+    fn about(&self) -> About {
+        About::new("numbered", Level::Tree, "gives names to what is numbered in its order")
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -52,7 +44,7 @@ impl Pass for Numbered {
                 stage.set_text(text);
             }
         }
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }
 

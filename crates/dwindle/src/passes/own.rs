@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::declarations;
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::promises::promise;
 use super::stage::{Left, Stage, View};
 use crate::regions::{Folded, Regions, Whose};
@@ -43,16 +43,8 @@ const LEAST: f64 = 0.005;
 pub struct Own;
 
 impl Pass for Own {
-    fn name(&self) -> &'static str {
-        "own"
-    }
-
-    fn about(&self) -> &'static str {
-        "reduces the user's own text before what others wrote"
-    }
-
-    fn level(&self) -> Level {
-        Level::Regions
+    fn about(&self) -> About {
+        About::new("own", Level::Regions, "reduces the user's own text before what others wrote")
     }
 
     /// At first more than anything else, since the rest depends on it; then what is left of it.
@@ -73,7 +65,7 @@ impl Pass for Own {
         own(stage, Whose::Project)?;
         own(stage, Whose::Foreign)?;
         stage.state().knows_own = true;
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }
 

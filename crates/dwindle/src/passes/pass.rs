@@ -15,7 +15,7 @@ use crate::search::Stop;
 /// outcomes and the [state](super::StageState) of the stages before.
 ///
 /// ```
-/// use dwindle::passes::{Left, Level, Pass, Stage};
+/// use dwindle::passes::{About, Left, Level, Pass, Stage};
 /// use dwindle::space::{Space, Unit};
 /// use dwindle::strategy::Ddmin;
 /// use dwindle::{Engine, Plan, Stop, Strategy, Text, test};
@@ -24,22 +24,14 @@ use crate::search::Stop;
 /// struct Lines;
 ///
 /// impl Pass for Lines {
-///     fn name(&self) -> &'static str {
-///         "ddmin-lines"
-///     }
-///
-///     fn about(&self) -> &'static str {
-///         "lines, by subsets and complements"
-///     }
-///
-///     fn level(&self) -> Level {
-///         Level::Units(Unit::Lines)
+///     fn about(&self) -> About {
+///         About::new("ddmin-lines", Level::Units(Unit::Lines), "lines, by subsets and complements")
 ///     }
 ///
 ///     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
 ///         let lines = stage.cut(Unit::Lines);
 ///         let kept = stage.search().run(&lines, Ddmin::new(lines.full()))?.best().clone();
-///         Ok(Left::of_units(&lines, &kept, None))
+///         Ok(Left::of_units(stage, &lines, &kept, None))
 ///     }
 /// }
 ///
@@ -50,24 +42,23 @@ use crate::search::Stop;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait Pass: Send + Sync {
+    /// What it is. A pass on [`Level::Tree`] only runs where there is a tree.
+    fn about(&self) -> About;
+
     /// What it is called where passes are chosen.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.about().name
+    }
+
+    /// What it works on.
+    fn level(&self) -> Level {
+        self.about().level
+    }
 
     /// The name of its algorithm in records.
     fn algorithm(&self) -> &'static str {
         self.name()
     }
-
-    /// One line on what it does.
-    fn about(&self) -> &'static str;
-
-    /// Where it was published: authors and year.
-    fn citation(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// What it works on. A pass on [`Level::Tree`] only runs where there is a tree.
-    fn level(&self) -> Level;
 
     /// The part of the text that one test is taken to remove as long as nothing of it was asked: plans begin with what
     /// promises most. It is asked for again after each turn, so that it may depend on the text.
@@ -105,7 +96,7 @@ pub trait Pass: Send + Sync {
         true
     }
 
-    /// Reduces the text of `stage`.
+    /// Reduces the text of `stage`, and leaves it there.
     ///
     /// # Errors
     /// [`Stop`] when the search was ended first.
@@ -115,6 +106,33 @@ pub trait Pass: Send + Sync {
 impl fmt::Debug for dyn Pass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "pass {}", self.name())
+    }
+}
+
+/// What a pass is, in words.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct About {
+    /// What it is called where passes are chosen.
+    pub name: &'static str,
+    /// What it works on.
+    pub level: Level,
+    /// One line on what it does.
+    pub does: &'static str,
+    /// Where it was published: authors and year.
+    pub citation: Option<&'static str>,
+}
+
+impl About {
+    /// A pass of this name that does this.
+    pub const fn new(name: &'static str, level: Level, does: &'static str) -> Self {
+        Self { name, level, does, citation: None }
+    }
+
+    /// With where it was published.
+    #[must_use]
+    pub fn citing(self, citation: impl Into<Option<&'static str>>) -> Self {
+        Self { citation: citation.into(), ..self }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What stands in several places.
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::rewrites::change_all;
 use super::stage::{Left, Stage, View};
 use crate::reduce::names;
@@ -34,16 +34,12 @@ const MOST: usize = 5_000;
 pub struct Repeats;
 
 impl Pass for Repeats {
-    fn name(&self) -> &'static str {
-        "repeats"
-    }
-
-    fn about(&self) -> &'static str {
-        "shortens what stands in several places, in all of them at once"
-    }
-
-    fn level(&self) -> Level {
-        Level::Units(Unit::Tokens)
+    fn about(&self) -> About {
+        About::new(
+            "repeats",
+            Level::Units(Unit::Tokens),
+            "shortens what stands in several places, in all of them at once",
+        )
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -55,6 +51,6 @@ impl Pass for Repeats {
             change_all(stage, offers)?;
         }
         stage.reduce_as(&Structure::new(), names)?;
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
 use crate::Text;
 use crate::algorithm::Algorithm;
@@ -39,20 +39,13 @@ use crate::space::{RewriteSpace, Space};
 pub struct Rewrites;
 
 impl Pass for Rewrites {
-    fn name(&self) -> &'static str {
-        "rewrites"
-    }
-
-    fn about(&self) -> &'static str {
-        "rewrites types, calls, values and statements by rules of the language"
-    }
-
-    fn citation(&self) -> Option<&'static str> {
-        Some("after Regehr & others 2012")
-    }
-
-    fn level(&self) -> Level {
-        Level::Tree
+    fn about(&self) -> About {
+        About::new(
+            "rewrites",
+            Level::Tree,
+            "rewrites types, calls, values and statements by rules of the language",
+        )
+        .citing("after Regehr & others 2012")
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -61,7 +54,7 @@ impl Pass for Rewrites {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         while sweep(stage)? {}
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }
 

@@ -117,11 +117,28 @@ impl<'a, 's> Stage<'a, 's> {
     ) -> Result<(), Stop> {
         let Some(tree) = parse.parse(self.text()) else { return Ok(()) };
         let setting = Setting { parse: Some(parse), ..self.setting(Algorithm::Dwindle) };
+        self.reduce_nodes(setting, &tree, reduce).map(drop)
+    }
+
+    /// Reduces the tree of the text, which has one.
+    pub(super) fn reduce_tree(
+        &mut self,
+        reduce: impl FnOnce(&mut Work<'_, '_>) -> Result<(), Stop>,
+    ) -> Result<Left, Stop> {
+        let tree = self.tree().expect("a pass on trees runs where there is one");
+        self.reduce_nodes(self.setting(Algorithm::Dwindle), &tree, reduce)
+    }
+
+    fn reduce_nodes(
+        &mut self,
+        setting: Setting<'_>,
+        tree: &Tree,
+        reduce: impl FnOnce(&mut Work<'_, '_>) -> Result<(), Stop>,
+    ) -> Result<Left, Stop> {
         let mut work = Work::new(self.search(), setting, tree.squeezed());
         reduce(&mut work)?;
-        let text = work.tree().text().clone();
-        self.set_text(text);
-        Ok(())
+        let tree = Arc::clone(work.tree());
+        Ok(Left::of_tree(self, &tree, None))
     }
 
     /// Runs `work` as a leg of its own, as long as a test is taken to remove this part of the text, and no less than `patience`
@@ -226,8 +243,8 @@ impl<'a> View<'a> {
         &self.seen.text
     }
 
-    /// The text as the next stage finds it, with the count that candidates were made with.
-    pub(crate) fn set_text(&mut self, text: Text) {
+    /// Leaves this text, which fails, to the next stage: with the count that candidates were made with.
+    pub fn set_text(&mut self, text: Text) {
         let parse = self.parse.filter(|_| self.seen.is_counted);
         let counted = parse.and_then(|parse| with_count(&**parse, text.bytes()));
         let text = counted.and_then(|bytes| Text::new(bytes).ok()).unwrap_or(text);
@@ -394,31 +411,31 @@ pub fn cut(text: &Text, unit: Unit, protect: Option<&Regex>) -> Arc<Pinned<TextS
     Arc::new(Pins::of(cut, fixed))
 }
 
-/// What a pass leaves.
-#[derive(Clone, Debug)]
+/// What a pass knows of the text that it leaves in its stage.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Left {
-    /// The text, which fails.
-    pub text: Text,
-    /// How many units of the pass's level are left.
-    pub units: usize,
+    /// How many units of the pass's level are left; none where that has to be counted.
+    pub units: Option<usize>,
     /// How many single removals were tested against this very text, which proves it 1-minimal by the pass's level;
     /// none where that is not claimed.
     pub certificate: Option<usize>,
 }
 
 impl Left {
-    /// What `config` keeps of `space`.
-    pub fn of_units(space: &Pinned<TextSpace>, config: &Config, certificate: Option<usize>) -> Self {
-        Self { text: space.base().render(&space.to_base(config)), units: config.len(), certificate }
+    /// Leaves what `config` keeps of `space`.
+    pub fn of_units(
+        stage: &mut Stage<'_, '_>,
+        space: &Pinned<TextSpace>,
+        config: &Config,
+        certificate: Option<usize>,
+    ) -> Self {
+        stage.set_text(space.base().render(&space.to_base(config)));
+        Self { units: Some(config.len()), certificate }
     }
 
-    /// The text as the stage has it, of which nothing is proved.
-    pub fn of_stage(stage: &Stage<'_, '_>, level: Level) -> Self {
-        Self { text: stage.text().clone(), units: stage.units(level), certificate: None }
-    }
-
-    /// The text of `tree`.
-    pub fn of_tree(tree: &Tree, certificate: Option<usize>) -> Self {
-        Self { text: tree.text().clone(), units: tree.len(), certificate }
+    /// Leaves the text of `tree`.
+    pub fn of_tree(stage: &mut Stage<'_, '_>, tree: &Tree, certificate: Option<usize>) -> Self {
+        stage.set_text(tree.text().clone());
+        Self { units: Some(tree.len()), certificate }
     }
 }

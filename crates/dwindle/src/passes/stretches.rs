@@ -6,7 +6,7 @@ mod sources;
 use std::sync::Arc;
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::round::Round;
 use super::stage::{Left, Stage, View};
 use crate::Config;
@@ -48,16 +48,12 @@ const LARGE: usize = 1 << 14;
 pub struct Stretches;
 
 impl Pass for Stretches {
-    fn name(&self) -> &'static str {
-        "stretches"
-    }
-
-    fn about(&self) -> &'static str {
-        "removes stretches of declarations or of included sources, from the end"
-    }
-
-    fn level(&self) -> Level {
-        Level::Declarations
+    fn about(&self) -> About {
+        About::new(
+            "stretches",
+            Level::Declarations,
+            "removes stretches of declarations or of included sources, from the end",
+        )
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -82,7 +78,7 @@ impl Pass for Stretches {
             count *= 2;
         }
         stage.state().stretches = 0;
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The structure that a text shows where no language is known.
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
 use crate::reduce::in_kinds;
 use crate::search::Stop;
@@ -27,16 +27,12 @@ const FEW: usize = 16;
 pub struct ByStructure;
 
 impl Pass for ByStructure {
-    fn name(&self) -> &'static str {
-        "structure"
-    }
-
-    fn about(&self) -> &'static str {
-        "brackets, tags, lists and indented blocks of a text without a known language"
-    }
-
-    fn level(&self) -> Level {
-        Level::Units(Unit::Tokens)
+    fn about(&self) -> About {
+        About::new(
+            "structure",
+            Level::Units(Unit::Tokens),
+            "brackets, tags, lists and indented blocks of a text without a known language",
+        )
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
@@ -45,6 +41,6 @@ impl Pass for ByStructure {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         stage.reduce_as(&Structure::new(), in_kinds)?;
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }

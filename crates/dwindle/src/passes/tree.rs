@@ -1,7 +1,7 @@
 //! Reducers on the syntax tree.
 
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::promises::promise;
 use super::stage::{Left, Stage, View};
 use crate::reduce::TreeAlgorithm;
@@ -12,27 +12,13 @@ use crate::search::Stop;
 pub struct OnTree(pub TreeAlgorithm);
 
 impl Pass for OnTree {
-    fn name(&self) -> &'static str {
-        match self.0 {
-            TreeAlgorithm::Dwindle => "tree",
-            published => published.name(),
-        }
+    fn about(&self) -> About {
+        let name = if self.can_yield() { "tree" } else { self.0.name() };
+        About::new(name, Level::Tree, self.0.about()).citing(self.0.citation())
     }
 
     fn algorithm(&self) -> &'static str {
         self.0.name()
-    }
-
-    fn about(&self) -> &'static str {
-        self.0.about()
-    }
-
-    fn citation(&self) -> Option<&'static str> {
-        self.0.citation()
-    }
-
-    fn level(&self) -> Level {
-        Level::Tree
     }
 
     /// Where candidates have to match the grammar, no other pass knows what may go.
@@ -48,6 +34,6 @@ impl Pass for OnTree {
         let tree = stage.tree().expect("a pass on trees runs where there is one");
         let setting = stage.setting(self.0.lists());
         let reduced = self.0.reduce(stage.search(), setting, &tree)?;
-        Ok(Left::of_tree(&reduced.tree, reduced.certificate))
+        Ok(Left::of_tree(stage, &reduced.tree, reduced.certificate))
     }
 }

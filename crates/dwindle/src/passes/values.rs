@@ -2,7 +2,7 @@
 
 use super::by_parts;
 use super::level::Level;
-use super::pass::Pass;
+use super::pass::{About, Pass};
 use super::stage::{Left, Stage, View};
 use crate::binary::{Parts, format};
 use crate::search::Stop;
@@ -29,16 +29,12 @@ use crate::space::{Piece, Unit};
 pub struct Values;
 
 impl Pass for Values {
-    fn name(&self) -> &'static str {
-        "values"
-    }
-
-    fn about(&self) -> &'static str {
-        "bytes of binary data become zero, or as small as they can be"
-    }
-
-    fn level(&self) -> Level {
-        Level::Units(Unit::Bytes)
+    fn about(&self) -> About {
+        About::new(
+            "values",
+            Level::Units(Unit::Bytes),
+            "bytes of binary data become zero, or as small as they can be",
+        )
     }
 
     /// Bytes that are protected do not change.
@@ -53,7 +49,7 @@ impl Pass for Values {
         let (after, _) = free(stage);
         // Of what is packed, others may be free now.
         if before.len() != after.len() {
-            return Ok(Left::of_stage(stage, self.level()));
+            return Ok(Left::default());
         }
         let can_be_less: Vec<bool> =
             before.iter().zip(&after).map(|(before, after)| before != after).collect();
@@ -64,7 +60,7 @@ impl Pass for Values {
                 })?;
             }
         }
-        Ok(Left::of_stage(stage, self.level()))
+        Ok(Left::default())
     }
 }
 

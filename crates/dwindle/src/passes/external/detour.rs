@@ -71,8 +71,7 @@ fn shrink(stage: &mut Stage<'_, '_>, size: usize, words: &[Box<[u8]>]) -> Result
         let start = stage.text().id();
         for pass in quick {
             if (pass.level() != Level::Tree || stage.tree().is_some()) && pass.applies(stage) {
-                let left = pass.run(stage)?;
-                stage.set_text(left.text);
+                pass.run(stage)?;
             }
             if sorted_words(stage.text()) == words {
                 return Ok(false);
