@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use dwindle::event::{Event, Observer};
-use dwindle::passes::{External, List, Offers, Place, Rewriter};
+use dwindle::passes::{About, External, Level, List, Offers, Place, Rewriter};
 use dwindle::rewrite::Rewrite;
 use dwindle::space::Unit;
 use dwindle::{Engine, Plan, Stop, Text, test};
@@ -17,12 +17,8 @@ struct Words;
 const RULES: [(&str, &str); 2] = [("long", "int"), ("int", "unsigned")];
 
 impl Rewriter for Words {
-    fn name(&self) -> &'static str {
-        "words"
-    }
-
-    fn about(&self) -> &'static str {
-        "writes one word for another"
+    fn about(&self) -> About {
+        About::new("words", Level::Units(Unit::Tokens), "writes one word for another")
     }
 
     fn knows(&self, _: &Text, language: Option<&str>) -> bool {
@@ -101,12 +97,8 @@ impl Noting {
 }
 
 impl Rewriter for Noting {
-    fn name(&self) -> &'static str {
-        "noting"
-    }
-
-    fn about(&self) -> &'static str {
-        "writes one word for another"
+    fn about(&self) -> About {
+        About::new("noting", Level::Units(Unit::Tokens), "writes one word for another")
     }
 
     fn knows(&self, _: &Text, _: Option<&str>) -> bool {

@@ -279,7 +279,7 @@ pub fn units() -> impl TypedValueParser<Value = Unit> {
 /// The names of all passes.
 fn passes() -> PossibleValuesParser {
     let own = dwindle::passes::all(Algorithm::default());
-    let of_programs = [ClangDelta::NAME, JsonLines::NAME];
+    let of_programs = [ClangDelta::ABOUT.name, JsonLines::ABOUT.name];
     PossibleValuesParser::new(own.iter().map(|pass| pass.name()).chain(of_programs))
 }
 

@@ -2,7 +2,6 @@
 
 use dwindle::Algorithm;
 use dwindle::passes::{self, About};
-use dwindle::space::Unit;
 use dwindle_exec::rewriter::{ClangDelta, JsonLines};
 use dwindle_syntax::language::Language;
 
@@ -26,18 +25,13 @@ pub(super) fn languages() -> Result<(), CliError> {
 /// Prints a line for each pass: its name, what it works on, and what it does, with who published it; then the passes that
 /// are programs.
 pub(super) fn passes() -> Result<(), CliError> {
-    let passes = passes::all(Algorithm::default());
-    let row = |About { name, level, does, citation, .. }| {
-        let citation = citation.map(|citation| format!(" ({citation})")).unwrap_or_default();
-        [name.to_owned(), level.plural().to_owned(), format!("{does}{citation}")]
+    let row = |about: About, beside: Option<&str>| {
+        let beside = beside.map(|beside| format!(" ({beside})")).unwrap_or_default();
+        [about.name.to_owned(), about.level.plural().to_owned(), format!("{}{beside}", about.does)]
     };
-    let mut rows: Vec<[String; 3]> = passes.iter().map(|pass| row(pass.about())).collect();
+    let passes = passes::all(Algorithm::default()).into_iter().map(|pass| pass.about());
+    let mut rows: Vec<_> = passes.map(|about| row(about, about.citation)).collect();
     let found = resolve::installed_clang_delta().map_or("not installed".to_owned(), |path| escaped(&path));
-    let programs = [
-        (ClangDelta::NAME, format!("{} ({found})", ClangDelta::ABOUT)),
-        (JsonLines::NAME, JsonLines::ABOUT.to_owned()),
-    ];
-    let tokens = Unit::Tokens.plural();
-    rows.extend(programs.map(|(name, about)| [name.to_owned(), tokens.to_owned(), about]));
+    rows.extend([row(ClangDelta::ABOUT, Some(&found)), row(JsonLines::ABOUT, None)]);
     print(table(&rows, [false; 3]).as_bytes())
 }

@@ -18,7 +18,7 @@ const PLACES: [&str; 5] = ["lib/cvise", "libexec/cvise", "libexec", "lib/creduce
 
 /// The program, if it is installed and works on this input, and the passes are those that it adds to.
 pub(super) fn of(settings: &Settings) -> Option<PathBuf> {
-    let name = ClangDelta::NAME;
+    let name = ClangDelta::ABOUT.name;
     let is_chosen = settings.passes.is_empty() || settings.passes.iter().any(|pass| pass == name);
     let is_skipped = settings.skipped.iter().any(|pass| pass == name);
     let is_default = matches!(settings.algorithm, None | Some(Method::List(Algorithm::Dwindle)));

@@ -157,14 +157,14 @@ fn prices(words: &str) -> Result<Prices, CliError> {
 /// Whether there are the programs of the passes that were chosen.
 fn check_programs(settings: &Settings) -> Result<(), CliError> {
     let is_chosen = |name: &str| settings.passes.iter().any(|pass| pass == name);
-    if is_chosen(ClangDelta::NAME) && settings.clang_delta.is_none() {
-        let name = ClangDelta::NAME;
+    if is_chosen(ClangDelta::ABOUT.name) && settings.clang_delta.is_none() {
+        let name = ClangDelta::ABOUT.name;
         return Err(CliError::usage(format!("--passes {name}: there is no clang_delta for this input")).hint(
             "it works on C and C++, and comes with C-Vise and C-Reduce; DWINDLE_CLANG_DELTA names another place",
         ));
     }
-    if is_chosen(JsonLines::NAME) && settings.external.is_empty() {
-        return Err(CliError::usage(format!("--passes {}: no program is named", JsonLines::NAME))
+    if is_chosen(JsonLines::ABOUT.name) && settings.external.is_empty() {
+        return Err(CliError::usage(format!("--passes {}: no program is named", JsonLines::ABOUT.name))
             .hint("name one with --external-pass 'CMD'"));
     }
     Ok(())

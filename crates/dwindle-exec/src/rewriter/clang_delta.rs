@@ -5,7 +5,8 @@ mod transformations;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use dwindle::passes::{Offers, Place, Rewriter};
+use dwindle::passes::{About, Level, Offers, Place, Rewriter};
+use dwindle::space::Unit;
 use dwindle::{Id, Text};
 
 use super::ahead::{Ahead, Trouble};
@@ -51,14 +52,16 @@ enum Miss {
 }
 
 impl ClangDelta {
-    /// What the pass is called.
-    pub const NAME: &str = "clang-delta";
-    /// One line on what it does.
-    pub const ABOUT: &str = "transformations of C and C++ by clang_delta of C-Vise or C-Reduce";
+    /// What the pass is.
+    pub const ABOUT: About = About::new(
+        "clang-delta",
+        Level::Units(Unit::Tokens),
+        "transformations of C and C++ by clang_delta of C-Vise or C-Reduce",
+    );
 
     /// The program at this path.
     pub fn new(program: PathBuf, place: Workplace) -> Self {
-        let ahead = Ahead::new(Transformations::new(program.clone(), Self::NAME, place.limit), place);
+        let ahead = Ahead::new(Transformations::new(program.clone(), Self::ABOUT.name, place.limit), place);
         Self { program, ahead, state: Mutex::default() }
     }
 
@@ -108,11 +111,7 @@ impl ClangDelta {
 }
 
 impl Rewriter for ClangDelta {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn about(&self) -> &'static str {
+    fn about(&self) -> About {
         Self::ABOUT
     }
 
@@ -143,7 +142,7 @@ impl Rewriter for ClangDelta {
             Err(Miss::Trouble(Trouble::Useless(how))) => {
                 state.is_left_out = true;
                 self.ahead.close();
-                let pass = Self::NAME;
+                let pass = Self::ABOUT.name;
                 offers.warning = Some(format!(
                     "{program}: {how}; the pass {pass} is left out from here on (--skip-pass {pass} leaves it out from the \
                      beginning, and DWINDLE_CLANG_DELTA names another program)"

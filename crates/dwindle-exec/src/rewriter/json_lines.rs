@@ -7,8 +7,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use dwindle::passes::{Offers, Place, Rewriter};
+use dwindle::passes::{About, Level, Offers, Place, Rewriter};
 use dwindle::rewrite::Rewrite;
+use dwindle::space::Unit;
 use dwindle::{Id, Text};
 
 use super::ahead::{Ahead, Trouble};
@@ -46,16 +47,18 @@ enum Kept {
 }
 
 impl JsonLines {
-    /// What the pass is called.
-    pub const NAME: &str = "external";
-    /// One line on what it does.
-    pub const ABOUT: &str = "rewrites by the program that --external-pass names";
+    /// What the pass is.
+    pub const ABOUT: About = About::new(
+        "external",
+        Level::Units(Unit::Tokens),
+        "rewrites by the program that --external-pass names",
+    );
 
     /// The program that this line of the shell starts in `dir`; texts are laid under `name` for it.
     pub fn new(line: String, dir: PathBuf, name: OsString, place: Workplace) -> Self {
         // It may keep what it knows, so there is one of it.
         let place = Workplace { processes: 1, ..place };
-        let requests = Requests::new(line, dir, name, place.clone(), Self::NAME);
+        let requests = Requests::new(line, dir, name, place.clone(), Self::ABOUT.name);
         Self { ahead: Ahead::new(requests, place), state: Mutex::default() }
     }
 
@@ -100,11 +103,7 @@ impl JsonLines {
 }
 
 impl Rewriter for JsonLines {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn about(&self) -> &'static str {
+    fn about(&self) -> About {
         Self::ABOUT
     }
 

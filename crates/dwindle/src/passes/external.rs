@@ -5,7 +5,6 @@ mod detour;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::level::Level;
 use super::pass::{About, Pass};
 use super::rewrites::change;
 use super::stage::{Left, Stage, View};
@@ -13,7 +12,6 @@ use crate::Text;
 use crate::event::Event;
 use crate::rewrite::Rewrite;
 use crate::search::Stop;
-use crate::space::Unit;
 use detour::{Came, detour};
 
 /// How many detours of one rule may come to nothing before it gets no more of them.
@@ -23,11 +21,8 @@ const FRUITLESS: usize = 3;
 ///
 /// What it offers has to depend on the text alone. It is asked about a text when all passes are done with it, one text at a time.
 pub trait Rewriter: Debug + Send + Sync {
-    /// What its pass is called.
-    fn name(&self) -> &'static str;
-
-    /// One line on what it does.
-    fn about(&self) -> &'static str;
+    /// What its pass is; it works on tokens.
+    fn about(&self) -> About;
 
     /// Whether it offers anything for this text in this language; none is a text of which no more is known.
     fn knows(&self, text: &Text, language: Option<&str>) -> bool;
@@ -86,7 +81,7 @@ pub struct External(pub Arc<dyn Rewriter>);
 
 impl Pass for External {
     fn about(&self) -> About {
-        About::new(self.0.name(), Level::Units(Unit::Tokens), self.0.about())
+        self.0.about()
     }
 
     fn applies(&self, view: &View<'_>) -> bool {

@@ -66,7 +66,7 @@ fn of_passes(
 ) -> Result<Plan, CliError> {
     let mut chosen: Vec<Arc<dyn Pass>> = Vec::new();
     for name in names {
-        let of_programs = rewriters.iter().filter(|rewriter| rewriter.name() == name);
+        let of_programs = rewriters.iter().filter(|rewriter| rewriter.about().name == name);
         chosen.extend(passes::named(name, lists));
         chosen.extend(of_programs.map(|rewriter| Arc::new(External(Arc::clone(rewriter))) as Arc<dyn Pass>));
     }
