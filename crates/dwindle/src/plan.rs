@@ -325,7 +325,7 @@ impl Plan {
 
     /// What the first pass finds.
     fn view(&self, text: Text) -> View<'_> {
-        View::new(text, self.parse.as_ref(), self.protect.as_ref(), self.is_strict, &self.recent)
+        self.view_of(Seen::new(text, self.parse.as_ref(), self.recent.clone()))
     }
 
     /// Notes where there is a tree for the first time, which may be only when what no parser reads is gone.

@@ -88,7 +88,9 @@ impl Recent {
 }
 
 impl Seen {
-    fn new(text: Text, recent: Recent, is_counted: bool) -> Self {
+    /// The first look at `text`.
+    pub(crate) fn new(text: Text, parse: Option<&Arc<dyn Parse>>, recent: Recent) -> Self {
+        let is_counted = parse.is_some_and(|parse| has_right_count(&**parse, text.bytes()));
         Self { facts: recent.facts(&text), text, recent, is_counted, state: StageState::default() }
     }
 
@@ -166,10 +168,9 @@ impl<'a, 's> Stage<'a, 's> {
         text: Text,
         work: impl FnOnce(&mut Stage<'_, 's>) -> Result<(), Stop>,
     ) -> Result<Text, Stop> {
-        let View { parse, protect, is_strict, .. } = self.view;
+        let view = View { seen: Seen::new(text, self.view.parse, Recent::default()), ..self.view };
         self.search.within(lens, |search| {
-            let mut stage =
-                Stage::new(search, View::new(text, parse, protect, is_strict, &Recent::default()));
+            let mut stage = Stage::new(search, view);
             work(&mut stage)?;
             Ok(stage.into_seen().text)
         })
@@ -196,19 +197,7 @@ impl DerefMut for Stage<'_, '_> {
 }
 
 impl<'a> View<'a> {
-    /// The first look at `text`. Only what parses is tested if `is_strict`.
-    pub(crate) fn new(
-        text: Text,
-        parse: Option<&'a Arc<dyn Parse>>,
-        protect: Option<&'a Regex>,
-        is_strict: bool,
-        recent: &Recent,
-    ) -> Self {
-        let is_counted = parse.is_some_and(|parse| has_right_count(&**parse, text.bytes()));
-        Self { parse, protect, is_strict, seen: Seen::new(text, recent.clone(), is_counted) }
-    }
-
-    /// A view of what was seen before, for a plan with the same parser.
+    /// A view of what was seen, by a plan with the same parser. Only what parses is tested if `is_strict`.
     pub(crate) fn of(
         seen: Seen,
         parse: Option<&'a Arc<dyn Parse>>,
