@@ -27,7 +27,7 @@ impl Pass for Kinds {
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        let left = stage.reduce_tree(in_kinds)?;
+        let left = stage.reduce_tree(None, in_kinds)?;
         stage.state().settled = settled(stage);
         Ok(left)
     }

@@ -22,6 +22,6 @@ impl Pass for Names {
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        stage.reduce_tree(names)
+        stage.reduce_tree(None, names)
     }
 }

@@ -50,7 +50,7 @@ impl Pass for Repeats {
         for offers in [structure::repeated_tokens, structure::repeated_chars] {
             change_all(stage, offers)?;
         }
-        stage.reduce_as(&Structure::new(), names)?;
+        stage.reduce_tree(Some(&Structure::new()), names)?;
         Ok(Left::default())
     }
 }

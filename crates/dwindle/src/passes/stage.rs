@@ -110,33 +110,16 @@ impl<'a, 's> Stage<'a, 's> {
         self.search
     }
 
-    /// Reduces the tree that `parse` makes of the text, whatever parser the stage has; leaves the text as it is where that
-    /// makes none.
-    pub(super) fn reduce_as(
-        &mut self,
-        parse: &dyn Parse,
-        reduce: impl FnOnce(&mut Work<'_, '_>) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        let Some(tree) = parse.parse(self.text()) else { return Ok(()) };
-        let setting = Setting { parse: Some(parse), ..self.setting(Algorithm::Dwindle) };
-        self.reduce_nodes(setting, &tree, reduce).map(drop)
-    }
-
-    /// Reduces the tree of the text, which has one.
+    /// Reduces the tree of the text, or the one that `parse` makes of it; leaves the text as it is where there is none.
     pub(super) fn reduce_tree(
         &mut self,
+        parse: Option<&dyn Parse>,
         reduce: impl FnOnce(&mut Work<'_, '_>) -> Result<(), Stop>,
     ) -> Result<Left, Stop> {
-        let tree = self.tree().expect("a pass on trees runs where there is one");
-        self.reduce_nodes(self.setting(Algorithm::Dwindle), &tree, reduce)
-    }
-
-    fn reduce_nodes(
-        &mut self,
-        setting: Setting<'_>,
-        tree: &Tree,
-        reduce: impl FnOnce(&mut Work<'_, '_>) -> Result<(), Stop>,
-    ) -> Result<Left, Stop> {
+        let tree = parse.map_or_else(|| self.tree(), |parse| parse.parse(self.text()).map(Arc::new));
+        let Some(tree) = tree else { return Ok(Left::default()) };
+        let setting = self.setting(Algorithm::Dwindle);
+        let setting = Setting { parse: parse.or(setting.parse), ..setting };
         let mut work = Work::new(self.search(), setting, tree.squeezed());
         reduce(&mut work)?;
         let tree = Arc::clone(work.tree());

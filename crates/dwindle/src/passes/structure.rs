@@ -40,7 +40,7 @@ impl Pass for ByStructure {
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        stage.reduce_as(&Structure::new(), in_kinds)?;
+        stage.reduce_tree(Some(&Structure::new()), in_kinds)?;
         Ok(Left::default())
     }
 }
