@@ -307,7 +307,8 @@ impl Plan {
 
     /// What a pass finds where so much was seen before.
     fn view_of(&self, seen: Seen) -> View<'_> {
-        View::of(seen, self.parse.as_ref(), self.protect.as_ref(), self.is_strict)
+        let (parse, protect) = (self.parse.as_ref(), self.protect.as_ref());
+        View { parse, protect, is_strict: self.is_strict, seen }
     }
 
     /// Adds the passes to a schedule, by their place, or what they promise now.

@@ -30,10 +30,11 @@ pub struct Stage<'a, 's> {
 /// A text with all that is seen of it, and what passes found out: a [`Stage`] without its search.
 #[derive(Clone, Debug)]
 pub struct View<'a> {
-    parse: Option<&'a Arc<dyn Parse>>,
-    protect: Option<&'a Regex>,
-    is_strict: bool,
-    seen: Seen,
+    pub(crate) parse: Option<&'a Arc<dyn Parse>>,
+    pub(crate) protect: Option<&'a Regex>,
+    /// Whether only what parses is tested.
+    pub(crate) is_strict: bool,
+    pub(crate) seen: Seen,
 }
 
 /// A text, what was worked out of it, and what passes found out so far.
@@ -180,16 +181,6 @@ impl DerefMut for Stage<'_, '_> {
 }
 
 impl<'a> View<'a> {
-    /// A view of what was seen, by a plan with the same parser. Only what parses is tested if `is_strict`.
-    pub(crate) fn of(
-        seen: Seen,
-        parse: Option<&'a Arc<dyn Parse>>,
-        protect: Option<&'a Regex>,
-        is_strict: bool,
-    ) -> Self {
-        Self { parse, protect, is_strict, seen }
-    }
-
     /// The text, and all that is known of it.
     pub(crate) const fn seen(&self) -> &Seen {
         &self.seen
