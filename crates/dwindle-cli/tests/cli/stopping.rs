@@ -74,6 +74,27 @@ fn a_second_interrupt_ends_the_program_at_once() {
 }
 
 #[test]
+fn without_a_timeout_a_hang_ends_after_four_times_the_slowest_check_and_a_second_and_once_more_after_twice_that()
+ {
+    let env = TestEnv::new();
+    env.lines("input.txt", 2);
+    env.script("test.sh", "test -s input.txt || exit 1; sleep 0.2; grep -qx 'line 2' input.txt || sleep 60");
+    let shown =
+        env.run("reduce -a one-minimal --unit lines -j 2 --message-format json -o out ./test.sh input.txt");
+    assert_eq!((shown.code, env.read("out").as_str()), (0, "line 2\n"), "{shown}");
+    let messages = shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap());
+    let tested: Vec<serde_json::Value> =
+        messages.filter(|message: &serde_json::Value| message["type"] == "tested").collect();
+    let ms = |test: &serde_json::Value| test["data"]["ms"].as_f64().unwrap();
+    let of_checks = tested.iter().take_while(|test| test["data"]["purpose"] == "confirm");
+    let slowest = of_checks.map(ms).fold(0.0, f64::max);
+    let limits: Vec<f64> =
+        tested.iter().filter_map(|test| test["data"]["reason"]["timeout"]["limit_ms"].as_f64()).collect();
+    let limit = (4.0 * slowest + 1000.0).floor();
+    assert_eq!(limits, [limit, 2.0 * limit], "{slowest} ms");
+}
+
+#[test]
 fn a_few_hangs_are_confirmed_within_the_timeout_and_no_more_at_any_number_of_jobs() {
     let env = TestEnv::new();
     env.lines("input.txt", 7);
