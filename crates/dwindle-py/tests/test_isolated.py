@@ -65,15 +65,52 @@ def test_whatever_a_test_does_is_survived(test: Callable[[list[int]], None], opt
     assert result.value == [7, 30]
 
 
-def test_jobs_change_nothing_but_the_time() -> None:
-    def is_failing(items: list[int]) -> bool:
-        time.sleep(len(items) % 3 / 1000)
-        return sum(items) >= 60
+def is_large(items: list[int]) -> bool:
+    time.sleep(len(items) % 3 / 1000)
+    return sum(items) >= 60
 
-    results = [dwindle.reduce(WHOLE, is_failing, isolated=True, jobs=jobs) for jobs in (1, 2, 5)]
-    assert results[0].value == results[1].value == results[2].value
-    assert results[0].tests == results[1].tests == results[2].tests
-    assert results[0].value == dwindle.reduce(WHOLE, is_failing).value
+
+def divides(text: str) -> object:
+    return "/ 0" in text and text.count("(") == text.count(")")
+
+
+def holds_boom(value: Any) -> bool:
+    return "boom" in str(value) and "3" in str(value)
+
+
+FEW = list(range(16))
+ROWS = [{"id": number, "tags": ["a", "boom"][number % 2 : number % 2 + 1]} for number in range(6)]
+SOURCE = "def f(n):\n    m = n + 1\n    if m:\n        print(m)\n    return (m / 0)\n\n\nprint(f(3))\n"
+
+
+def told(found: Any) -> Any:
+    """What a search comes to, in how many tests, and with which size at the end."""
+    if isinstance(found, dwindle.Result):
+        return found.value, found.tests, found.sizes[0][1], found.sizes[-1][1], found.stopped
+    return found
+
+
+@pytest.mark.parametrize(
+    ("of", "data", "test", "options"),
+    [
+        (dwindle.reduce, FEW, is_large, {}),
+        (dwindle.reduce, FEW, is_large, {"unit": "elements", "algorithm": "ddmin"}),
+        (dwindle.reduce, SOURCE, divides, {}),
+        (dwindle.reduce, SOURCE, divides, {"language": "python"}),
+        (dwindle.reduce, ROWS, holds_boom, {}),
+        (dwindle.isolate, FEW, is_large, {}),
+        (dwindle.maximize, FEW, is_large, {}),
+        (dwindle.reduce_code, SOURCE, divides, {}),
+    ],
+    ids=["list", "elements", "text", "syntax", "value", "isolate", "maximize", "code"],
+)
+def test_jobs_change_nothing_but_the_time(
+    of: Callable[..., Any], data: Any, test: Callable[[Any], object], options: Any
+) -> None:
+    alone = of(data, test, isolated=True, **options)
+    for jobs in (1, 2, 8, 16, 64):
+        assert told(of(data, test, isolated=True, jobs=jobs, **options)) == told(alone), f"{jobs} jobs"
+    assert told(of(data, test, **options)) == told(alone)
 
 
 SPAWNING = """

@@ -23,7 +23,8 @@ class Result(Generic[T]):
     """How many different candidates the algorithm asked about."""
 
     sizes: list[tuple[int, int]] = field(repr=False)
-    """How many tests had been made when a smaller failing candidate was known, and its size in units."""
+    """How many tests had been made when a smaller failing candidate was known, and its size in units. With several ``jobs``,
+    what is between the first and the last of these depends on which tests ended first."""
 
     stopped: Optional[str] = None
     """Why the search ended early: ``"budget"`` or ``"interrupted"``. ``None`` if it came to its end."""

@@ -202,6 +202,9 @@ class Runner(Generic[T]):
             stopped = "interrupted"
         finally:
             progress.end()
+        # What was decided after the last test was told.
+        if search.size < sizes[-1][1]:
+            sizes.append((search.tests, search.size))
         return Found("budget" if search.is_over_budget else stopped, sizes, search.tests, failed)
 
     def ask_again(self, search: Search, made: Optional[Callable[[Any], T]]) -> None:
