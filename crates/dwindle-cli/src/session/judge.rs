@@ -48,9 +48,8 @@ impl AnyTest {
 
 /// The time limit where none was given: far above what the first runs took.
 ///
-/// It need not be exact, since it never decides alone: see [`TimeLimit`](dwindle_exec::TimeLimit). Of 104,000 recorded tests
-/// of compilers and of what they make, no failing one took more than 2.4 times as long as the checks, also on busy machines; what took
-/// more than four times as long had hung.
+/// It need not be exact, since it never decides alone: see [`TimeLimit`](dwindle_exec::TimeLimit). Of 97,000 recorded tests
+/// of compilers and of what they make, no failing one took more than 2.4 times as long as the checks, also on busy machines.
 pub(super) fn usual_limit(slowest: Duration) -> Duration {
     slowest * 4 + Duration::from_secs(1)
 }
