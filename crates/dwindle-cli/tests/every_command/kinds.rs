@@ -351,7 +351,7 @@ fn external(env: &TestEnv) {
 }
 
 fn sides(env: &TestEnv) {
-    let noise = |from: u32| (from..from + 6).map(|n| format!("  noise {n};\n")).collect::<String>();
+    let noise = |from: u32| (from..from + 6).map(|n| format!("  noise {n};\n")).collect::<Vec<_>>().concat();
     let text = |last: &str| {
         format!("begin main\n{}  let armed = 1;\n{}  {last};\n{}end\n", noise(0), noise(6), noise(12))
     };
@@ -394,11 +394,10 @@ fn search_path(env: &TestEnv) {
 }
 
 fn session(env: &TestEnv) {
-    let mut actions = String::new();
+    let mut actions = Vec::new();
     let mut add = |window: &str, does: &str, key: &str| {
-        let t = 100 + actions.len();
-        actions +=
-            &format!("{{\"t\": {t}, \"window\": \"{window}\", \"do\": \"{does}\", \"key\": \"{key}\"}}\n");
+        let t = 100 + 25 * actions.len();
+        actions.push(format!(r#"{{"t": {t}, "window": "{window}", "do": "{does}", "key": "{key}"}}"#) + "\n");
     };
     for window in ["mail", "draw"] {
         add(window, "open", "");
@@ -407,7 +406,7 @@ fn session(env: &TestEnv) {
             add(window, "release", key);
         }
     }
-    env.file("session.jsonl", actions);
+    env.file("session.jsonl", actions.concat());
     env.script(
         "replay",
         "if grep 'draw.*press.*\"c\"' \"$1\" > /dev/null; then echo 'panic: c in draw' >&2; exit 101; fi",

@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     });
     let ended = KINDS.iter().filter(|kind| kind.goes_on).map(|kind| {
         trial(&format!("after_any_budget_goes_on_{}", kind.name), kind.needs, || {
-            goes_on_after_any_budget(kind)
+            goes_on_after_any_budget(kind);
         })
     });
     let trials: Vec<Trial> = same.chain(later).chain(ended).collect();
@@ -64,14 +64,15 @@ fn goes_on_from_any_prefix(kind: &Kind) {
     let journal: PathBuf = place.journal();
     let text = std::fs::read_to_string(&journal).unwrap();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    for (nth, jobs) in (0..PREFIXES).zip([1, 2, 1, 4].into_iter().cycle()) {
+    for (nth, jobs) in (0..PREFIXES).zip([2, 1, 4, 1].into_iter().cycle()) {
         let kept = 1 + (lines.len() - 1) * nth / (PREFIXES - 1);
         place.clear();
         std::fs::create_dir_all(journal.parent().unwrap()).unwrap();
         place.write(&journal, &lines[..kept].concat());
         let told = place.run(jobs, "");
         check(&told, &alone, &format!("{}, {kept} of {} lines, {jobs} jobs", kind.name, lines.len()));
-        if kept == lines.len() {
+        // Several jobs may run others ahead while a known one is tested again.
+        if kept == lines.len() && jobs == 1 {
             assert_eq!(told.searched, 0, "{}: a whole journal leaves nothing to test", kind.name);
         }
     }

@@ -85,8 +85,10 @@ impl<'k> Place<'k> {
     }
 
     /// Runs the command with so many jobs and these words more.
+    #[expect(clippy::disallowed_methods, reason = "programs are found as the user finds them")]
     pub(super) fn run(&self, jobs: usize, more: &str) -> Told {
-        let options = format!("--jobs {jobs} --message-format json {more}");
+        // No clock decides, however busy the machine is.
+        let options = format!("--jobs {jobs} --timeout 100s --message-format json {more}");
         let line = self.kind.line.replacen("OPTIONS", &options, 1);
         let line = line.replace("[DIR]", self.env.path("").to_str().unwrap().trim_end_matches('/'));
         let mut command = self.env.command();
@@ -165,7 +167,7 @@ fn serial(journal: &Path) -> Vec<Value> {
     let began = records.iter().rposition(|record| record["type"] == "run").unwrap();
     let serial = records[began..]
         .iter()
-        .filter(|it| ["asked", "best", "stage"].iter().any(|type_| it["type"] == *type_));
+        .filter(|it| ["asked", "best", "stage"].iter().any(|kind| it["type"] == *kind));
     serial
         .cloned()
         .map(|mut record| {
