@@ -45,6 +45,12 @@ impl Account {
         Self { promise, ..self }
     }
 
+    /// Of work that came to its own end: what it took says nothing of what is left.
+    #[must_use]
+    pub const fn taking_no_more(self) -> Self {
+        Self { taken: 0.0, ..self }
+    }
+
     /// What one more test may take: what the last ones did, and of the promise as much as tests in vain have left of it.
     pub fn rate(&self) -> f64 {
         let recent = if self.tests > 0.0 { self.taken / self.tests } else { 0.0 };

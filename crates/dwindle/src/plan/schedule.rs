@@ -13,12 +13,17 @@ const FEW: usize = 3;
 ///
 /// A work that does not take enough is ended, and begun again when none promises more: what it asked is remembered, so on the same
 /// text it goes on where it was ended. That none is asked about the same text twice is what ends all: a work that came to its own
-/// end is done with the artifact that it left.
+/// end is done with the artifact that it left. Of another artifact it promises the part that went since: where that is little, works
+/// that were not asked yet come first.
 ///
 /// # Source
 /// The order of works by what the next test is worth is that of J. C. Gittins, "Bandit processes and dynamic allocation indices"
 /// (1979). Ours is not computed from a model: the index is what the last tests took, and what the work promises as long as few of
 /// its tests came to nothing.
+///
+/// # What we tried
+/// The promise of a work that came to its own end as it was: on 41 recorded runs, passes that had come to theirs on small texts took
+/// something in 1 of 113 turns for 1,095 tests where less than a fifth of the text had gone since, and in 25 of 52 where half or more had.
 ///
 /// # Determinism
 /// A function of the outcomes in serial order. Of works that promise the same, the one with the smallest key goes on.
@@ -30,6 +35,10 @@ pub(super) struct Schedule<K> {
 #[derive(Clone, Debug)]
 struct Entry {
     account: Account,
+    /// What it promises of an artifact of which it asked nothing.
+    promise: f64,
+    /// Which part of the artifact went since it came to its own end; all where it never did.
+    gone: f64,
     /// How many tests its turns have at least, and the next one.
     patience: (u64, u64),
     /// Whether it waits until all others are done with the artifact.
@@ -58,11 +67,13 @@ impl<K: Ord + Clone> Schedule<K> {
         match self.works.entry(key) {
             btree_map::Entry::Occupied(mut known) => {
                 let known = known.get_mut();
-                known.account = known.account.promising(promise);
+                known.promise = promise;
                 known.patience.0 = patience;
+                known.promises_again();
             }
             btree_map::Entry::Vacant(new) => {
-                new.insert(Entry { account, patience: (patience, patience), comes_last, ended: None });
+                let patience = (patience, patience);
+                new.insert(Entry { account, promise, gone: 1.0, patience, comes_last, ended: None });
             }
         }
     }
@@ -105,6 +116,8 @@ impl<K: Ord + Clone> Schedule<K> {
             } else {
                 entry.account.shrunk(left);
             }
+            entry.gone = 1.0 - (1.0 - entry.gone) * left;
+            entry.promises_again();
         }
     }
 
@@ -112,6 +125,9 @@ impl<K: Ord + Clone> Schedule<K> {
     pub(super) fn ended(&mut self, key: &K, artifact: Id, proved: Vec<Certificate>) {
         if let Some(entry) = self.works.get_mut(key) {
             entry.ended = Some((artifact, proved));
+            entry.gone = 0.0;
+            entry.account = entry.account.taking_no_more();
+            entry.promises_again();
         }
     }
 
@@ -137,6 +153,11 @@ impl<K: Ord + Clone> Schedule<K> {
 }
 
 impl Entry {
+    /// Of what went since it came to its own end it promises as much as at first.
+    fn promises_again(&mut self) {
+        self.account = self.account.promising(self.promise * self.gone);
+    }
+
     fn is_done_with(&self, artifact: Id) -> bool {
         self.ended.as_ref().is_some_and(|(end, _)| *end == artifact)
     }
@@ -181,6 +202,23 @@ mod tests {
         assert_eq!((turn.key, turn.bounds.at_least), (0, account.rate()));
         let turn = schedule.next(Id(0), |_| 1.0, |key| *key == 1).unwrap();
         assert_eq!(turn.bounds, Bounds { at_least: 0.0, patience: 16 }, "its last turn took nothing");
+    }
+
+    #[test]
+    fn what_came_to_its_own_end_promises_as_much_as_went_since() {
+        let mut schedule = schedule(&[0.4, 0.3]);
+        let mut account = schedule.next(Id(0), |_| 1.0, |_| true).unwrap().account;
+        account.count(0.4);
+        schedule.took(&0, account, 0.6);
+        schedule.ended(&0, Id(1), Vec::new());
+        let mut goes_on = |left| {
+            schedule.took(&1, Account::new(0.3), left);
+            schedule.add(0, 0.4, 8, false);
+            schedule.next(Id(2), |_| 1.0, |_| true).unwrap().key
+        };
+        assert_eq!(goes_on(0.9), 1, "a tenth went: it promises 0.04, and what it took is no longer there");
+        assert_eq!(goes_on(0.5), 1, "0.22");
+        assert_eq!(goes_on(0.5), 0, "0.31");
     }
 
     #[test]
