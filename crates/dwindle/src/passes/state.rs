@@ -16,7 +16,7 @@ pub struct StageState {
     pub stretches: usize,
     /// Whether the user's own text was reduced, where the text tells what that is.
     pub knows_own: bool,
-    /// What the tree was [up to names and blanks](crate::reduce::up_to_names) when nothing more of it was likely to go.
+    /// What the tree was up to names and blanks when nothing more of it was likely to go.
     pub settled: Option<Id>,
 }
 
