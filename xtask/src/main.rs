@@ -9,6 +9,7 @@ mod peers;
 mod plot;
 mod scaling;
 mod screen;
+mod speed_up;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -43,6 +44,8 @@ enum Task {
     Plot { journal: PathBuf },
     /// How a recorded run would have gone with other numbers of jobs
     Scaling(scaling::Options),
+    /// Draw the tables of `scaling` in these files, as SVG
+    SpeedUp { tables: Vec<PathBuf> },
     /// Draw a terminal's screen (tmux capture-pane -e -p) as SVG
     Screen { file: PathBuf },
     /// Run a test and note what it accepts; what `peers` gives to the tools
@@ -66,6 +69,7 @@ fn main() -> Result<ExitCode> {
         Task::Peers(options) => peers::run(&options)?,
         Task::Plot { journal } => print(&plot::plot(&journal)?)?,
         Task::Scaling(options) => scaling::run(&options)?,
+        Task::SpeedUp { tables } => print(&speed_up::speed_up(&tables)?)?,
         Task::Screen { file } => print(&screen::draw(&file)?)?,
         Task::Watched { dir, args } => return Ok(ExitCode::from(peers::judge(dir, &args)?)),
         Task::Keeper => dwindle_exec::process::serve(std::io::stdin(), std::io::stdout())?,

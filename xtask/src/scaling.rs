@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::{fs, io};
 
@@ -17,7 +19,7 @@ use dwindle::{Candidate, Engine, Id, Judgement, Outcome, Stop, Text};
 use dwindle_store::journal::{Reader, Record};
 use dwindle_syntax::language::Language;
 use xtask::mean::ratio;
-use xtask::program::print;
+use xtask::program::{command, print, write};
 
 /// What is run.
 #[derive(Args)]
@@ -26,6 +28,9 @@ pub(crate) struct Options {
     journal: PathBuf,
     /// The input of that run
     input: PathBuf,
+    /// A script that succeeds where the candidate, its argument, fails: it judges what is not on record
+    #[arg(long)]
+    test: Option<PathBuf>,
     /// Numbers of jobs
     #[arg(long, num_args = 1.., default_values_t = [1, 2, 4, 8, 16, 32, 64, 128, 256])]
     jobs: Vec<usize>,
@@ -39,34 +44,35 @@ struct Run {
     ticks: u64,
     tests: u64,
     started: u64,
-    /// Tests whose outcome is on record.
-    recorded: u64,
+    /// Tests whose outcome is known.
+    judged: u64,
     text: Text,
 }
 
 /// Prints a table: ticks, speed-up, and how many tests ran.
 ///
-/// What the recorded run never tested is taken to pass: what is asked is on record, and of what runs ahead only the time counts.
+/// What the recorded run never tested is judged by the test, or taken to pass where there is none: then what runs ahead of a
+/// question that fails is worth less than it is said to be.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let outcomes = outcomes(&options.journal)?;
+    let judge = Judge::new(options)?;
     let bytes = fs::read(&options.input).with_context(|| options.input.display().to_string())?;
     let text = Text::new(bytes)?;
     if options.questions {
-        let run = simulated(&outcomes, &options.input, &text, 1, &mut |question| print(question))?;
+        let run = simulated(&judge, &options.input, &text, 1, &mut |question| print(question))?;
         return print(&format!("{} tests, {} bytes\n", run.tests, run.text.bytes().len()));
     }
     let mut first: Option<Run> = None;
-    print("jobs   ticks  speed-up  tests  run  recorded  bytes\n")?;
+    print("jobs   ticks  speed-up  tests    run  judged  bytes\n")?;
     for &jobs in &options.jobs {
-        let run = simulated(&outcomes, &options.input, &text, jobs, &mut |_| Ok(()))?;
+        let run = simulated(&judge, &options.input, &text, jobs, &mut |_| Ok(()))?;
         let one = first.as_ref().map_or(run.ticks, |first| first.ticks);
         print(&format!(
-            "{jobs:>4}  {:>6}  {:>8.1}  {:>5}  {:>5}  {:>5}  {}\n",
+            "{jobs:>4}  {:>6}  {:>8.1}  {:>5}  {:>5}  {:>6}  {}\n",
             run.ticks,
             ratio(one, run.ticks),
             run.tests,
             run.started,
-            run.recorded,
+            run.judged,
             run.text.bytes().len()
         ))?;
         let same =
@@ -77,19 +83,46 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The outcomes on record.
-fn outcomes(journal: &Path) -> Result<HashMap<Id, Outcome>> {
-    let mut outcomes = HashMap::new();
-    for record in Reader::open(journal)? {
-        if let Record::Test(test) = record? {
-            outcomes.insert(test.id, test.outcome);
+/// What is on record, and who judges the rest.
+struct Judge {
+    recorded: HashMap<Id, Outcome>,
+    judged: RefCell<HashMap<Id, Outcome>>,
+    test: Option<PathBuf>,
+    /// Where the test finds its candidate.
+    place: tempfile::TempDir,
+    name: OsString,
+}
+
+impl Judge {
+    fn new(options: &Options) -> Result<Self> {
+        let mut recorded = HashMap::new();
+        for record in Reader::open(&options.journal)? {
+            if let Record::Test(test) = record? {
+                recorded.insert(test.id, test.outcome);
+            }
         }
+        let test = options.test.as_ref().map(fs::canonicalize).transpose()?;
+        let name = options.input.file_name().context("the input has no name")?.to_owned();
+        Ok(Self { recorded, judged: RefCell::default(), test, place: tempfile::tempdir()?, name })
     }
-    Ok(outcomes)
+
+    /// The outcome, and whether it is on record or was found by the test.
+    fn outcome(&self, id: Id, text: &[u8]) -> io::Result<Option<Outcome>> {
+        let known = self.recorded.get(&id).copied().or_else(|| self.judged.borrow().get(&id).copied());
+        let (None, Some(test)) = (known, &self.test) else { return Ok(known) };
+        let candidate = self.place.path().join(&self.name);
+        write(&candidate, text).map_err(io::Error::other)?;
+        let mut command = command(test);
+        command.arg(&candidate).current_dir(self.place.path());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let outcome = if command.status()?.success() { Outcome::Fail } else { Outcome::Pass };
+        self.judged.borrow_mut().insert(id, outcome);
+        Ok(Some(outcome))
+    }
 }
 
 fn simulated(
-    outcomes: &HashMap<Id, Outcome>,
+    judge: &Judge,
     path: &Path,
     text: &Text,
     jobs: usize,
@@ -101,7 +134,7 @@ fn simulated(
     let pass = RefCell::new(String::new());
     let (mut passes, mut clock) = (Passes { pass: &pass }, Clock::default());
     let slots = Recorded {
-        outcomes,
+        judge,
         width: jobs,
         running: BTreeMap::new(),
         clock: &mut clock,
@@ -115,7 +148,7 @@ fn simulated(
         let planned = plan.run(search, text.clone())?;
         Ok::<_, Stop>((planned.text, search.count().tests))
     })?;
-    Ok(Run { ticks: clock.now, tests, started: clock.started, recorded: clock.recorded, text: left })
+    Ok(Run { ticks: clock.now, tests, started: clock.started, judged: clock.judged, text: left })
 }
 
 /// Notes which pass runs.
@@ -136,12 +169,12 @@ impl Observer for Passes<'_> {
 struct Clock {
     now: u64,
     started: u64,
-    recorded: u64,
+    judged: u64,
 }
 
 /// Slots in which each test takes a tick.
 struct Recorded<'r> {
-    outcomes: &'r HashMap<Id, Outcome>,
+    judge: &'r Judge,
     width: usize,
     /// By the time of their end, then by their order of starting.
     running: BTreeMap<(u64, u64), End>,
@@ -158,14 +191,19 @@ impl Slots for Recorded<'_> {
     }
 
     fn start(&mut self, asked: &Asked) {
-        let outcome = self.outcomes.get(&asked.id).copied();
-        self.clock.started += 1;
-        self.clock.recorded += u64::from(outcome.is_some());
-        let end = End::Judged(Judgement::from(outcome.unwrap_or(Outcome::Pass)));
-        let said = outcome.map_or_else(|| "(pass)".into(), |outcome| format!("{outcome:?}").to_lowercase());
         let text = match asked.candidate() {
             Ok(Candidate::Text(pieces)) => pieces.concat(),
             _ => Vec::new(),
+        };
+        self.clock.started += 1;
+        let (end, said) = match self.judge.outcome(asked.id, &text) {
+            Ok(outcome) => {
+                self.clock.judged += u64::from(outcome.is_some());
+                let said =
+                    outcome.map_or_else(|| "(pass)".into(), |outcome| format!("{outcome:?}").to_lowercase());
+                (End::Judged(Judgement::from(outcome.unwrap_or(Outcome::Pass))), said)
+            }
+            Err(error) => (End::Broken(error), "broken".into()),
         };
         // A log that cannot be written ends nothing.
         let errors = self.parse.map_or(0, |parse| parse.errors(&Text::new(text.clone()).unwrap_or_default()));

@@ -19,6 +19,7 @@
 
 pub mod algorithm;
 pub mod candidate;
+mod change;
 pub mod config;
 pub mod control;
 pub mod engine;

@@ -8,6 +8,7 @@
 mod ahead;
 mod best;
 mod chances;
+mod changes;
 mod confirm;
 mod count;
 mod dispatch;

@@ -15,6 +15,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use crate::change::Change;
 use crate::event::Purpose;
 use crate::space::Shared;
 use crate::test::{NoJudgement, Slot};
@@ -37,6 +38,8 @@ pub struct Asked {
     pub(crate) purpose: Purpose,
     /// How likely the strategy takes it to fail, where one asks.
     pub(crate) chance: Option<f32>,
+    /// What it changes in the best, where that is told apart.
+    pub(crate) change: Option<Change>,
 }
 
 impl Asked {

@@ -42,11 +42,14 @@ impl<A: Artifact> Session<A> {
         }
         let mut copies = vec![whole.full(); copies(jobs, runs.len())];
         copies.push(Config::empty());
-        let mut judged = Vec::new();
-        // One by one when they would run one by one anyway: what the test sees first is the input again.
-        for batch in if jobs == 1 { copies.chunks(1) } else { copies.chunks(copies.len()) } {
-            self.announce_check(search, runs.len() + judged.len() + 1)?;
-            judged.extend(search.probe(&whole, batch)?);
+        let mut judged = self.probe_at_once(search, &copies, runs.len())?;
+        // Many at once take longer than one alone, above all where there are more jobs than processors.
+        for _ in 0..copies.len().ilog2() {
+            if jobs == 1 || self.settings.timeout.is_some() || !are_late(&judged[..judged.len() - 1]) {
+                break;
+            }
+            self.limit.set(self.limit.get().map(|limit| limit * 2));
+            judged = self.probe_at_once(search, &copies, runs.len())?;
         }
         let mut empty = judged.pop().expect("one for each configuration");
         if not_failing(&judged).is_some() {
@@ -83,6 +86,22 @@ impl<A: Artifact> Session<A> {
         Ok(found)
     }
 
+    /// Tests these, all at once where there is more than one job: what the test sees first is else the input again.
+    fn probe_at_once(
+        &self,
+        search: &mut Search<'_>,
+        configs: &[Config],
+        before: usize,
+    ) -> Result<Vec<Judgement>, Stop> {
+        let whole = self.input().whole();
+        let mut judged = Vec::new();
+        for batch in configs.chunks(if self.settings.jobs == 1 { 1 } else { configs.len() }) {
+            self.announce_check(search, before + judged.len() + 1)?;
+            judged.extend(search.probe(&whole, batch)?);
+        }
+        Ok(judged)
+    }
+
     fn announce_check(&self, search: &mut Search<'_>, run: usize) -> Result<(), Stop> {
         let of = usual_runs(&self.settings).max(run);
         search.announce(&Event::Checking { run, of })
@@ -91,6 +110,12 @@ impl<A: Artifact> Session<A> {
 
 fn not_failing(judgements: &[Judgement]) -> Option<&Judgement> {
     judgements.iter().find(|judgement| judgement.outcome != Outcome::Fail)
+}
+
+/// Whether some did not fail, all of them because they took too long.
+fn are_late(judgements: &[Judgement]) -> bool {
+    let mut not_failing = judgements.iter().filter(|judgement| judgement.outcome != Outcome::Fail).peekable();
+    not_failing.peek().is_some() && not_failing.all(Judgement::timed_out)
 }
 
 /// For tests without a first run of their own: workers.

@@ -130,6 +130,19 @@ fn a_test_that_works_only_alone_gets_one_job_and_says_so() {
 }
 
 #[test]
+fn copies_that_only_wait_for_each_other_get_more_time_and_all_jobs() {
+    let env = TestEnv::with_lines();
+    // Sixteen at once take 1.9 s; the limit of one alone is 4 * 0.12 + 1 s.
+    let body =
+        format!("exec 9>{}; flock 9; sleep 0.12; grep -q 'line 3' input.txt", env.path("queue").display());
+    env.script("test.sh", &body);
+    let shown = env.run("reduce --unit lines --jobs 16 ./test.sh input.txt");
+    assert_eq!(shown.code, 0, "{shown}");
+    assert!(!shown.stderr.contains("one test at a time"), "{shown}");
+    assert_eq!(env.read("input.min.txt"), "line 3\n");
+}
+
+#[test]
 fn a_test_that_is_not_executable_is_told_how_to_make_it_so() {
     let env = TestEnv::with_lines();
     fs::set_permissions(env.path("test.sh"), fs::Permissions::from_mode(0o644)).unwrap();

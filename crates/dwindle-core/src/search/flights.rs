@@ -2,12 +2,13 @@
 
 use std::io;
 
+use crate::change::Change;
 use crate::event::{Event, Subject};
 use crate::search::known::Failure;
 use crate::search::{Search, Stop};
 use crate::slots::{Asked, End};
 use crate::test::NoJudgement;
-use crate::{Judgement, Reason};
+use crate::{Judgement, Outcome, Reason};
 
 impl Search<'_> {
     /// Keeps the slots busy with what is likeliest to be needed, and stops what no longer can be.
@@ -18,7 +19,11 @@ impl Search<'_> {
         dispatch.start.into_iter().try_for_each(|asked| self.start(asked))
     }
 
-    pub(super) fn start(&mut self, asked: Asked) -> Result<(), Stop> {
+    pub(super) fn start(&mut self, mut asked: Asked) -> Result<(), Stop> {
+        if self.is_shadow() || self.shadows.point.is_some() {
+            let best = || self.best.as_ref().map(|best| (&best.space, &best.config));
+            asked.change = asked.change.or_else(|| Change::of(best()?, (&asked.space, &asked.config)));
+        }
         let Asked { id, ref config, ref space, .. } = asked;
         let subject = Subject { id, size: space.size(config), units: config.len() };
         self.observer.event(&Event::Started(subject))?;
@@ -47,6 +52,9 @@ impl Search<'_> {
         let (none, panic) = match end {
             End::Judged(judgement) => {
                 self.inquiry.learn(ticket, Ok(&judgement))?;
+                if let Some(change) = asked.change {
+                    self.shadows.changes.learn(change, judgement.outcome == Outcome::Fail);
+                }
                 self.shadows.learn(asked.id, &judgement);
                 self.report(&asked, subject, &judgement)?;
                 return Ok(Some(judgement));

@@ -167,7 +167,7 @@ impl Search<'_> {
         let Some(point) = self.shadows.point.clone().filter(|_| !is_busy) else { return false };
         let chances = self.inquiry.memory.chances;
         let at = if others.is_empty() { 0 } else { self.shadows.right.len() };
-        let shadow = Arc::new(Shadow::new(others, 2 * self.width, chances));
+        let shadow = Arc::new(Shadow::new(others, 2 * self.width, chances, self.shadows.changes.clone()));
         let inquiry = self.inquiry.as_noted(self.limits.terms, point.count());
         let of = Arc::clone(&shadow);
         let thread = std::thread::Builder::new().name("shadow".into()).stack_size(STACK);

@@ -1,5 +1,6 @@
 //! Candidates that may be asked about soon.
 
+use crate::change::Change;
 use crate::space::Shared;
 use crate::{Config, Id};
 
@@ -11,4 +12,6 @@ pub(super) struct Foreseen {
     pub(super) space: Shared,
     /// The chance that it is asked about. As a shadow notes it: that of the answer that was assumed.
     pub(super) chance: f64,
+    /// What it changes in the text that is then the best.
+    pub(super) change: Option<Change>,
 }

@@ -60,7 +60,7 @@ impl Inquiry {
     /// What is asked about, as a candidate to be judged.
     fn next(&self, pending: &Pending) -> Foreseen {
         let Pending { id, config, .. } = pending;
-        Foreseen { id: *id, config: config.clone(), space: self.space.clone(), chance: 1.0 }
+        Foreseen { id: *id, config: config.clone(), space: self.space.clone(), chance: 1.0, change: None }
     }
 
     /// Whether a candidate took too long, which is to be confirmed, and whether its test came to no judgement.
@@ -72,11 +72,11 @@ impl Inquiry {
 
     fn open(&mut self, candidate: Foreseen, patience: u32, is_alone: bool) -> Asked {
         let purpose = if patience > 1 { Purpose::Confirm } else { Purpose::Search };
-        let Foreseen { id, config, space, .. } = candidate;
+        let Foreseen { id, config, space, change, .. } = candidate;
         let (ticket, chance) = (self.tickets, self.pending.as_ref().and_then(|pending| pending.chance));
         self.tickets += 1;
         self.open.push(Open { ticket, id, patience, is_alone, is_probe: false });
-        Asked { ticket, id, config, patience, space, purpose, chance }
+        Asked { ticket, id, config, patience, space, purpose, chance, change }
     }
 
     fn is_open(&self, id: Id) -> bool {
@@ -98,6 +98,7 @@ impl Inquiry {
             config,
             space: self.space.clone(),
             chance,
+            change: None,
         });
         let mut wanted: Vec<Foreseen> = of_strategy.collect();
         if foreseen.is_empty() {

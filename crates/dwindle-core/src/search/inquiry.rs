@@ -349,6 +349,7 @@ impl Inquiry {
             space: space.clone(),
             purpose: Purpose::Confirm,
             chance: None,
+            change: None,
         }
     }
 

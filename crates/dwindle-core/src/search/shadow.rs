@@ -5,12 +5,16 @@ use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::search::chances::Chances;
+use crate::search::changes::Changes;
 use crate::search::foreseen::Foreseen;
 use crate::slots::{Asked, End, Slots};
 use crate::{Id, Judgement, Outcome};
 
 /// How likely a question passes of which nothing is known, such as one that no strategy asks.
 const PASSES: f64 = 0.9;
+
+/// How likely a change comes to what it came to on another text.
+const AGAIN: f64 = 0.9;
 
 /// What a search and its shadow share.
 #[derive(Default)]
@@ -20,6 +24,7 @@ pub(super) struct Shadow {
     /// How many candidates it may be ahead.
     most: usize,
     chances: Chances,
+    changes: Changes,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -154,8 +159,8 @@ impl Shadow {
     }
 
     /// One that is told the other answer of these candidates, and may be so many candidates ahead.
-    pub(super) fn new(others: Vec<Id>, most: usize, chances: Chances) -> Self {
-        Self { others, most, chances, ..Self::default() }
+    pub(super) fn new(others: Vec<Id>, most: usize, chances: Chances, changes: Changes) -> Self {
+        Self { others, most, chances, changes, ..Self::default() }
     }
 
     /// The candidates of which it is told the other answer.
@@ -171,13 +176,18 @@ impl Shadow {
     /// The answer to a question of the shadow; none where it is over.
     fn answer(&self, asked: &Asked) -> Option<Judgement> {
         let id = asked.id;
-        let chance = asked.chance.map_or(1.0 - PASSES, |said| self.chances.of(said));
+        let failed = asked.change.and_then(|change| self.changes.failed(change));
+        let chance = match failed {
+            Some(true) => AGAIN,
+            Some(false) => 1.0 - AGAIN,
+            None => asked.chance.map_or(1.0 - PASSES, |said| self.chances.of(said)),
+        };
         let fails = (chance > 0.5) != self.others.contains(&id);
         let mut state = self.state();
         if !state.is_over && !state.learned.contains_key(&id) {
             let chance = if fails { chance } else { 1.0 - chance };
             let (config, space) = (asked.config.clone(), asked.space.clone());
-            state.wanted.push(Foreseen { id, config, space, chance });
+            state.wanted.push(Foreseen { id, config, space, chance, change: asked.change });
             state.version += 1;
         }
         while !state.is_over && !state.learned.contains_key(&id) && state.wanted.len() > self.most {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::search::changes::Changes;
 use crate::search::count::Count;
 use crate::search::foreseen::Foreseen;
 use crate::search::inquiry::Inquiry;
@@ -36,6 +37,8 @@ pub(super) struct Shadows {
     pub(super) right: Vec<Arc<Shadow>>,
     /// Those that are not followed any more.
     pub(super) left: Vec<Arc<Shadow>>,
+    /// What changes came to.
+    pub(super) changes: Changes,
 }
 
 impl Shadows {

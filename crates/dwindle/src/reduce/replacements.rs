@@ -55,6 +55,7 @@ fn likeliest(tree: &Tree, id: NodeId) -> Vec<NodeId> {
         found.retain(|below| tree.parent(*below) != Some(id));
     }
     found.extend(half_way_down(tree, id));
+    found.extend(receiver(tree, id));
     found.sort_by_key(|below| (2 * tree.node(*below).len()).abs_diff(node.len()));
     found.dedup();
     found
@@ -78,6 +79,20 @@ fn half_way_down(tree: &Tree, id: NodeId) -> Option<NodeId> {
         }
     }
     found
+}
+
+/// What `id` begins with, below what it begins with that may stand in its place, too, and is of another kind: of the call
+/// `list.join()`, which begins with `list.join`, the `list`. The one means something else than the call, the other mostly does not.
+///
+/// # What we tried
+/// Without it 41 bytes were left of 546 kB of JavaScript instead of 34, with `[g,g].join()+g` in them, where `[g,g]+g` failed, too.
+fn receiver(tree: &Tree, id: NodeId) -> Option<NodeId> {
+    let place = tree.node(id).place();
+    let first = |id: NodeId| tree.children(id).next();
+    let mut fit = std::iter::successors(first(id), |below| first(*below))
+        .filter(|below| tree.grammar().accepts(place, tree.node(*below).symbol()));
+    let above = fit.next().filter(|above| tree.node(*above).symbol() != tree.node(id).symbol())?;
+    fit.next().filter(|below| tree.node(*below).len() < tree.node(above).len())
 }
 
 /// Descendants that may stand in the place of `id`, breadth first, none below another.
