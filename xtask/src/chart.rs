@@ -14,6 +14,18 @@ pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// The font of all words.
 pub const FONT: (&str, i32) = ("sans-serif", 16);
 
+/// The colours of curves, by turns.
+pub const COLOURS: [RGBColor; 8] = [
+    RGBColor(0x0b, 0x5c, 0xad),
+    RGBColor(0xc2, 0x41, 0x0c),
+    RGBColor(0x2e, 0x7d, 0x32),
+    RGBColor(0x6a, 0x1b, 0x9a),
+    RGBColor(0xb8, 0x86, 0x0b),
+    RGBColor(0x00, 0x83, 0x8f),
+    RGBColor(0xad, 0x14, 0x57),
+    RGBColor(0x5f, 0x6b, 0x76),
+];
+
 /// A chart of this size that `draw` draws, with a title for those who cannot see it. White, so that it can be read on
 /// dark pages too.
 ///

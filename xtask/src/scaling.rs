@@ -106,7 +106,7 @@ impl Judge {
         Ok(Self { recorded, judged: RefCell::default(), test, place: tempfile::tempdir()?, name })
     }
 
-    /// The outcome, and whether it is on record or was found by the test.
+    /// The outcome on record, or what the test comes to; none where there is no test.
     fn outcome(&self, id: Id, text: &[u8]) -> io::Result<Option<Outcome>> {
         let known = self.recorded.get(&id).copied().or_else(|| self.judged.borrow().get(&id).copied());
         let (None, Some(test)) = (known, &self.test) else { return Ok(known) };

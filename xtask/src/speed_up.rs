@@ -6,17 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
-use xtask::chart::{FONT, grouped, svg, words};
+use xtask::chart::{COLOURS, FONT, grouped, svg, words};
 
-/// One for each run, by turns.
-const CURVES: [RGBColor; 6] = [
-    RGBColor(0x0b, 0x5c, 0xad),
-    RGBColor(0xb4, 0x4a, 0x00),
-    RGBColor(0x1b, 0x7f, 0x4b),
-    RGBColor(0x8a, 0x2b, 0x7d),
-    RGBColor(0x5a, 0x5a, 0x5a),
-    RGBColor(0xa3, 0x1d, 0x2b),
-];
 /// How far apart the names of curves are at least.
 const APART: i32 = 18;
 
@@ -69,7 +60,7 @@ fn draw(curves: &[Curve]) -> Result<String> {
         let ideal = [(1.0, 1.0), (most / 4.0, most / 4.0)];
         chart.draw_series(DashedLineSeries::new(ideal, 4, 4, BLACK.mix(0.4).stroke_width(1)))?;
         let mut names = Vec::new();
-        for ((name, points), color) in curves.iter().zip(CURVES.iter().cycle()) {
+        for ((name, points), color) in curves.iter().zip(COLOURS.iter().cycle()) {
             chart.draw_series(LineSeries::new(points.iter().copied(), color.stroke_width(2)))?;
             names.push((chart.backend_coord(&points[points.len() - 1]), name, color));
         }

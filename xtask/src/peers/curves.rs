@@ -2,24 +2,13 @@
 
 use anyhow::Result;
 use plotters::prelude::*;
-use xtask::chart::{FONT, decades, grouped, svg};
+use xtask::chart::{COLOURS, FONT, decades, grouped, svg};
 
 use super::contest::Run;
 
 const COLUMNS: usize = 2;
 /// The width and the height of a chart.
 const CHART: (u32, u32) = (560, 340);
-/// The colours of the tools, Dwindle's first.
-const COLOURS: [RGBColor; 8] = [
-    RGBColor(0x0b, 0x5c, 0xad),
-    RGBColor(0xc2, 0x41, 0x0c),
-    RGBColor(0x2e, 0x7d, 0x32),
-    RGBColor(0x6a, 0x1b, 0x9a),
-    RGBColor(0xb8, 0x86, 0x0b),
-    RGBColor(0x00, 0x83, 0x8f),
-    RGBColor(0xad, 0x14, 0x57),
-    RGBColor(0x5f, 0x6b, 0x76),
-];
 
 /// Draws the smallest failing file in bytes over seconds.
 pub(super) fn draw(tools: &[&str], runs: &[Run]) -> Result<String> {

@@ -44,8 +44,9 @@ impl<A: Artifact> Session<A> {
         copies.push(Config::empty());
         let mut judged = self.probe_at_once(search, &copies, runs.len())?;
         // Many at once take longer than one alone, above all where there are more jobs than processors.
+        let may_double = jobs > 1 && self.settings.timeout.is_none();
         for _ in 0..copies.len().ilog2() {
-            if jobs == 1 || self.settings.timeout.is_some() || !are_late(&judged[..judged.len() - 1]) {
+            if !may_double || !are_late(&judged[..copies.len() - 1]) {
                 break;
             }
             self.limit.set(self.limit.get().map(|limit| limit * 2));
