@@ -19,7 +19,11 @@
 
 ; A variable, a field or a constant by a literal or its value.
 ((declaration declarator: (identifier) @name) @from (#set! rule "variable") (#set! use "0") (#set! use "1"))
-((declaration declarator: (init_declarator declarator: (identifier) @name value: (_) @value)) @from
+((declaration type: (_) . declarator: (init_declarator declarator: (identifier) @name value: (_) @value) .) @from
+  (#set! rule "variable") (#set! use "{value}") (#set! use "({value})") (#set! use "0"))
+((declaration declarator: (_) . declarator: (init_declarator declarator: (identifier) @name value: (_) @value) @from)
+  (#set! rule "variable") (#set! use "{value}") (#set! use "({value})") (#set! use "0"))
+((declaration type: (_) . declarator: (init_declarator declarator: (identifier) @name value: (_) @value) @from . declarator: (_))
   (#set! rule "variable") (#set! use "{value}") (#set! use "({value})") (#set! use "0"))
 ((declaration declarator: (init_declarator declarator: (_ declarator: (identifier) @name) value: (_) @value)) @from
   (#set! rule "variable") (#set! use "{value}") (#set! use "({value})") (#set! use "0"))

@@ -3,10 +3,12 @@
 ; An expression by a literal.
 ((expression) @from (#set! rule "literal") (#set! to "0") (#set! to "[]") (#set! to "''") (#set! to "null"))
 
-; A variable by its value.
-((lexical_declaration (variable_declarator name: (identifier) @name value: (_) @value)) @from
+; A variable by its value: the declaration goes where it has no other, and the declarator where it has.
+((_ . (variable_declarator name: (identifier) @name value: (_) @value) .) @from
   (#set! rule "variable") (#set! use "{value}") (#set! use "({value})"))
-((variable_declaration (variable_declarator name: (identifier) @name value: (_) @value)) @from
+((_ (variable_declarator) . (variable_declarator name: (identifier) @name value: (_) @value) @from)
+  (#set! rule "variable") (#set! use "{value}") (#set! use "({value})"))
+((_ . (variable_declarator name: (identifier) @name value: (_) @value) @from . (variable_declarator))
   (#set! rule "variable") (#set! use "{value}") (#set! use "({value})"))
 
 ; A field by its value.

@@ -7,7 +7,11 @@
 ((_type) @from (#set! rule "type") (#set! to "int") (#set! to "var") (#set! to "Object"))
 
 ; A variable or a field by its value.
-((local_variable_declaration declarator: (variable_declarator name: (identifier) @name value: (_) @value)) @from
+((local_variable_declaration type: (_) . declarator: (variable_declarator name: (identifier) @name value: (_) @value) .) @from
+  (#set! rule "variable") (#set! use "{value}") (#set! use "({value})"))
+((local_variable_declaration (variable_declarator) . (variable_declarator name: (identifier) @name value: (_) @value) @from)
+  (#set! rule "variable") (#set! use "{value}") (#set! use "({value})"))
+((local_variable_declaration type: (_) . (variable_declarator name: (identifier) @name value: (_) @value) @from . (variable_declarator))
   (#set! rule "variable") (#set! use "{value}") (#set! use "({value})"))
 ((field_declaration declarator: (variable_declarator name: (identifier) @name value: (_) @value)) @from
   (#set! rule "variable") (#set! as "field_access") (#set! use "{value}") (#set! use "0"))
