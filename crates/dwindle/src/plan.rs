@@ -192,18 +192,26 @@ impl Plan {
         &self.passes
     }
 
-    /// Begins to work out, on a thread of its own, what passes want to know of `text`, such as its tree: they find it there when they
-    /// [run](Self::run) on it, and wait for it where it is not done.
+    /// Begins to work out, on a thread of its own, what passes want to know of `text`, such as its outline, which they ask for first, and
+    /// its tree: they find it there when they [run](Self::run) on it, and wait for it where it is not done.
     pub fn prepare(&self, text: &Text) {
-        let (plan, text) = (self.clone(), text.clone());
-        let work = move || {
-            let view = plan.view(text);
-            if plan.passes.iter().any(|pass| pass.level() == Level::Tree) {
-                view.tree();
-            }
+        self.work_out(text, |plan, view| {
             view.outline();
-        };
-        // Without a thread for it, it is worked out when it is needed.
+            plan.make_tree(view);
+        });
+    }
+
+    /// Makes the tree of the text, if any pass asks for it.
+    fn make_tree(&self, view: &View<'_>) {
+        if self.passes.iter().any(|pass| pass.level() == Level::Tree) {
+            view.tree();
+        }
+    }
+
+    /// Does `work` on a thread of its own. Where there is none to be had, what it makes is worked out when it is needed.
+    fn work_out(&self, text: &Text, work: fn(&Self, &View<'_>)) {
+        let (plan, text) = (self.clone(), text.clone());
+        let work = move || work(&plan, &plan.view(text));
         let _thread = std::thread::Builder::new().name("prepare".into()).stack_size(STACK).spawn(work);
     }
 
@@ -286,7 +294,7 @@ impl Plan {
             }
             if view.text().id() != begun && view.text().bytes().len() >= LARGE && !search.is_shadow() {
                 // No test runs now, so there is a processor for its tree, and one for its outline.
-                self.prepare(view.text());
+                self.work_out(view.text(), Self::make_tree);
                 view.outline();
             }
             self.finds_tree(&mut view);
