@@ -7,7 +7,8 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use super::schedule::{Schedule, Turn};
-use super::{Certificate, Plan, in_order, part, take_turn};
+use super::turns::{in_order, part, take_turn};
+use super::{Certificate, Plan};
 use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
 use crate::files::{Entry, Files, uses};

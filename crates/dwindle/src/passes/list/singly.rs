@@ -1,4 +1,4 @@
-//! Tokens one by one, with the blanks that only they need.
+//! Tokens one by one, with the blanks that only they need, and what stands between two statements.
 
 use crate::Config;
 
@@ -17,15 +17,48 @@ pub(super) fn with_blanks(tokens: &[(u32, &[u8])]) -> Vec<Config> {
     sets
 }
 
+/// How many tokens go with a separator.
+const JOINED: [usize; 2] = [1, 2];
+
+/// Each `;` and `,` with the token or the two tokens after it, from the end on: `reg f; reg g = f + 1` becomes `reg f = f + 1`. What
+/// two statements begin and end with is in no node that could go.
+///
+/// # What we tried
+/// Without it 46 bytes were left of a Verilog program instead of 38.
+pub(super) fn joining(tokens: &[(u32, &[u8])]) -> Vec<Config> {
+    let whole = with_blanks(tokens);
+    let is_separator = |set: &Config| {
+        let first = set.units().next();
+        tokens.iter().any(|(unit, token)| Some(*unit) == first && matches!(token, [b';' | b',']))
+    };
+    let mut sets = Vec::new();
+    for (at, separator) in whole.iter().enumerate().filter(|(_, set)| is_separator(set)) {
+        for more in JOINED.into_iter().filter(|more| *more < at) {
+            sets.push(whole[at - more..at].iter().fold(separator.clone(), |all, set| all.union(set)));
+        }
+    }
+    sets
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn asked(sets: &[Config]) -> Vec<Vec<u32>> {
+        sets.iter().map(|set| set.units().collect()).collect()
+    }
+
+    #[test]
+    fn a_separator_goes_with_what_comes_after_it_unless_that_is_all() {
+        let tokens = ["a", ";", "reg", " ", "g", "=", ";"];
+        let tokens: Vec<(u32, &[u8])> = (0..).zip(tokens.iter().map(|token| token.as_bytes())).collect();
+        assert_eq!(asked(&joining(&tokens)), [vec![1, 2, 3], vec![1, 2, 3, 4]]);
+    }
 
     #[test]
     fn blanks_go_with_the_token_before_them() {
         let tokens = ["\n", "int", " ", "\n", "a", ";", " "];
         let tokens: Vec<(u32, &[u8])> = (0..).zip(tokens.iter().map(|token| token.as_bytes())).collect();
-        let sets: Vec<Vec<u32>> = with_blanks(&tokens).iter().map(|set| set.units().collect()).collect();
-        assert_eq!(sets, [vec![5, 6], vec![4], vec![1, 2, 3]]);
+        assert_eq!(asked(&with_blanks(&tokens)), [vec![5, 6], vec![4], vec![1, 2, 3]]);
     }
 }
