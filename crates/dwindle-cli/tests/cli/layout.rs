@@ -49,12 +49,12 @@ fn without_a_formatter_the_syntax_tree_lays_the_result_out() {
     let env = with_document();
     let shown = run(&env, "reduce --jobs 1 ./test.sh input.json");
     assert_snapshot!(shown, @"
-    asked about 296 candidates: 16 still fail (kept), 280 pass, 0 unresolved
-    ran 298 tests: 295 for these, 3 to confirm results; 1 answered from memory
+    asked about 297 candidates: 16 still fail (kept), 281 pass, 0 unresolved
+    ran 299 tests: 296 for these, 3 to confirm results; 1 answered from memory
     laid out by Dwindle: 98 bytes; the smallest text is in input.json.dwindle/[RUN]/best
     2 tokens do not stand in the input; --no-invention only removes
     result: input.min.json
-    120 → 86 bytes (17 tokens) in 296 tests, [TIME]; no tree node, token or character can be removed
+    120 → 86 bytes (17 tokens) in 297 tests, [TIME]; no tree node, token or character can be removed
     => 0
     ");
     assert_snapshot!(env.read("input.min.json"), @r#"
@@ -92,14 +92,14 @@ fn a_formatter_that_is_installed_comes_first() {
     env.script("bin/jq", "cat | sed 's/,/,\\n   /'");
     let shown = run(&env, "reduce --fresh --jobs 1 ./test.sh input.json");
     assert_snapshot!(shown, @"
-    --fresh drops input.min.json (98 bytes), the result of an earlier run, and 299 recorded tests
+    --fresh drops input.min.json (98 bytes), the result of an earlier run, and 300 recorded tests
       the earlier result is kept in input.json.dwindle/[RUN]/replaced/input.min.json
-    asked about 296 candidates: 16 still fail (kept), 280 pass, 0 unresolved
-    ran 298 tests: 295 for these, 3 to confirm results; 1 answered from memory
+    asked about 297 candidates: 16 still fail (kept), 281 pass, 0 unresolved
+    ran 299 tests: 296 for these, 3 to confirm results; 1 answered from memory
     laid out by jq: 91 bytes; the smallest text is in input.json.dwindle/[RUN]/best
     2 tokens do not stand in the input; --no-invention only removes
     result: input.min.json
-    120 → 86 bytes (17 tokens) in 296 tests, [TIME]; no tree node, token or character can be removed
+    120 → 86 bytes (17 tokens) in 297 tests, [TIME]; no tree node, token or character can be removed
     => 0
     ");
     assert_snapshot!(env.read("input.min.json"), @r#"
@@ -117,13 +117,13 @@ fn the_smallest_text_is_the_result_where_that_is_asked_for() {
     assert_eq!(run(&env, "reduce --jobs 1 ./test.sh input.json").code, 0);
     let shown = run(&env, "reduce --jobs 1 --minify ./test.sh input.json");
     assert_snapshot!(shown, @"
-    continuing: 297 tests known from an earlier run
-    asked about 295 candidates: 15 still fail (kept), 280 pass, 0 unresolved
-    ran 7 tests: 7 to confirm results; 295 answered from memory
+    continuing: 298 tests known from an earlier run
+    asked about 296 candidates: 15 still fail (kept), 281 pass, 0 unresolved
+    ran 7 tests: 7 to confirm results; 296 answered from memory
     not laid out: --minify
     2 tokens do not stand in the input; --no-invention only removes
     result: input.min.json
-    120 → 86 bytes (17 tokens) in 295 tests, [TIME]; no tree node, token or character can be removed
+    120 → 86 bytes (17 tokens) in 296 tests, [TIME]; no tree node, token or character can be removed
     => 0
     ");
     assert_eq!(env.read("input.min.json"), best(&env));
@@ -217,11 +217,11 @@ fn the_files_of_a_directory_are_laid_out_where_they_were_reduced() {
     env.script("test.sh", &format!("grep -qx '{{\"c\":\\[1\\]}}' proj/whole.json || exit 1\n{test}"));
     let shown = run(&env, "reduce --jobs 1 ./test.sh proj");
     assert_snapshot!(shown, @"
-    asked about 325 candidates: 16 still fail (kept), 309 pass, 0 unresolved
-    ran 328 tests: 325 for these, 3 to confirm results
+    asked about 326 candidates: 16 still fail (kept), 310 pass, 0 unresolved
+    ran 329 tests: 326 for these, 3 to confirm results
     1 file laid out by Dwindle; the smallest files are in proj.dwindle/[RUN]/best, a tar archive
     result: proj.min
-    149 → 115 bytes (2 of 2 files and directories, names included) in 325 tests, [TIME]; no file, tree node, token or character can be removed
+    149 → 115 bytes (2 of 2 files and directories, names included) in 326 tests, [TIME]; no file, tree node, token or character can be removed
     => 0
     ");
     assert_eq!(env.read("proj.min/input.json").lines().count(), 4, "{shown}");

@@ -33,7 +33,7 @@ const LARGE: usize = 1 << 13;
 /// 1-minimal by these units: all algorithms in the registry are. The default strategy gets a second wind where the test
 /// turns out not to be monotone, and then ends without any couple that could go together; but where the text's tree was
 /// reduced before, characters that hang together are left alone outside of quotes, and couples of tokens that would break the syntax are
-/// asked about only if breaking it was seen to fail. A separator goes with the one or two tokens after it, too, where the syntax stays.
+/// asked about only if breaking it was seen to fail. Few couples are asked about in any case: separators with tokens after them, and empty brackets.
 #[derive(Clone, Copy, Debug)]
 pub struct List {
     /// The algorithm.
@@ -126,14 +126,14 @@ fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<
             (is_surprised, config) = (done.is_surprised(), done.best().clone());
         }
         if !is_surprised {
-            config = joined(stage, space, &shared, config)?;
+            config = in_couples(stage, space, &shared, config)?;
             return Ok(proved(stage, space, &config));
         }
         stage.state().non_monotone = true;
     }
     loop {
         config = second_wind::second_wind(stage, space, &shared, config)?;
-        let less = joined(stage, space, &shared, config.clone())?;
+        let less = in_couples(stage, space, &shared, config.clone())?;
         if less.len() == config.len() {
             return Ok(proved(stage, space, &config));
         }
@@ -141,9 +141,8 @@ fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<
     }
 }
 
-/// What is left of `config`, which is 1-minimal, once statements of a text that has a tree were joined as far as the syntax stays: 1-minimal
-/// again.
-fn joined(
+/// What is left of `config`, which is 1-minimal, without couples of tokens that leave the syntax as it is, where there is a tree: 1-minimal again.
+fn in_couples(
     stage: &mut Stage<'_, '_>,
     space: &Arc<Pinned<TextSpace>>,
     shared: &Shared,
@@ -152,7 +151,7 @@ fn joined(
     if !stage.has_tree() || space.base().unit() != Unit::Tokens || config.len() > SINGLY {
         return Ok(config);
     }
-    let mut sets = singly::joining(&space.pieces(space.base(), &config));
+    let mut sets = singly::couples(&space.pieces(space.base(), &config));
     sets.retain(|set| !stage.breaks_syntax(space, &config, &config.minus(set)));
     let less = stage.search().run(shared, Together::new(config.clone(), sets))?.best().clone();
     if less.len() == config.len() {

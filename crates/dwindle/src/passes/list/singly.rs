@@ -1,4 +1,4 @@
-//! Tokens one by one, with the blanks that only they need, and what stands between two statements.
+//! Tokens one by one, with the blanks that only they need, and couples of them that leave the syntax as it is.
 
 use crate::Config;
 
@@ -20,21 +20,26 @@ pub(super) fn with_blanks(tokens: &[(u32, &[u8])]) -> Vec<Config> {
 /// How many tokens go with a separator.
 const JOINED: [usize; 2] = [1, 2];
 
-/// Each `;` and `,` with the token or the two tokens after it, from the end on: `reg f; reg g = f + 1` becomes `reg f = f + 1`. What
-/// two statements begin and end with is in no node that could go.
+/// What is in no node that could go, and leaves what may be right, from the end on: each `;` and `,` with the token or the two tokens after
+/// it, as `reg f; reg g = f + 1` becomes `reg f = f + 1`; and brackets with nothing between, as a method becomes a field.
 ///
 /// # What we tried
-/// Without it 46 bytes were left of a Verilog program instead of 38.
-pub(super) fn joining(tokens: &[(u32, &[u8])]) -> Vec<Config> {
+/// Without it 46 bytes were left of a Verilog program instead of 38, and of a Java program 15 instead of 13.
+pub(super) fn couples(tokens: &[(u32, &[u8])]) -> Vec<Config> {
     let whole = with_blanks(tokens);
-    let is_separator = |set: &Config| {
-        let first = set.units().next();
-        tokens.iter().any(|(unit, token)| Some(*unit) == first && matches!(token, [b';' | b',']))
+    let first = |set: &Config| {
+        let unit = set.units().next()?;
+        tokens.iter().find(|(other, _)| *other == unit).map(|(_, token)| *token)
     };
     let mut sets = Vec::new();
-    for (at, separator) in whole.iter().enumerate().filter(|(_, set)| is_separator(set)) {
-        for more in JOINED.into_iter().filter(|more| *more < at) {
-            sets.push(whole[at - more..at].iter().fold(separator.clone(), |all, set| all.union(set)));
+    for (at, set) in whole.iter().enumerate() {
+        let begun: &[usize] = match (first(set), at.checked_sub(1).and_then(|after| first(&whole[after]))) {
+            (Some(b";" | b","), _) => &JOINED,
+            (Some(b"("), Some(b")")) | (Some(b"["), Some(b"]")) | (Some(b"{"), Some(b"}")) => &[1],
+            _ => &[],
+        };
+        for more in begun.iter().filter(|more| **more <= at) {
+            sets.push(whole[at - more..at].iter().fold(set.clone(), |all, set| all.union(set)));
         }
     }
     sets
@@ -49,10 +54,10 @@ mod tests {
     }
 
     #[test]
-    fn a_separator_goes_with_what_comes_after_it_unless_that_is_all() {
-        let tokens = ["a", ";", "reg", " ", "g", "=", ";"];
+    fn a_separator_goes_with_what_comes_after_it_and_brackets_with_nothing_between_go() {
+        let tokens = ["a", "(", ")", ";", "reg", " ", "g", "=", ";"];
         let tokens: Vec<(u32, &[u8])> = (0..).zip(tokens.iter().map(|token| token.as_bytes())).collect();
-        assert_eq!(asked(&joining(&tokens)), [vec![1, 2, 3], vec![1, 2, 3, 4]]);
+        assert_eq!(asked(&couples(&tokens)), [vec![3, 4, 5], vec![3, 4, 5, 6], vec![1, 2]]);
     }
 
     #[test]
