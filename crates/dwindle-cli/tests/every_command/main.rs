@@ -5,6 +5,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod cases;
 #[path = "../cli/env.rs"]
 #[expect(unreachable_pub, reason = "in a program, `pub` says what the other rooms use")]
 #[expect(dead_code, reason = "what only the tests of the command line use")]

@@ -151,7 +151,7 @@ fn in_couples(
     if !stage.has_tree() || space.base().unit() != Unit::Tokens || config.len() > SINGLY {
         return Ok(config);
     }
-    let mut sets = singly::couples(&space.pieces(space.base(), &config));
+    let mut sets = couples::likeliest(&space.pieces(space.base(), &config));
     sets.retain(|set| !stage.breaks_syntax(space, &config, &config.minus(set)));
     let less = stage.search().run(shared, Together::new(config.clone(), sets))?.best().clone();
     if less.len() == config.len() {

@@ -3,6 +3,7 @@
 //! A bracket and its partner, with and without what stands between and what stands before; a line and the
 //! lines indented below it; a few neighbours. All this only proposes what to test.
 
+use super::singly::with_blanks;
 use crate::Config;
 use crate::space::Unit;
 use std::collections::BTreeSet;
@@ -36,6 +37,34 @@ pub(super) fn couples(units: &[(u32, &[u8])], unit: Unit, has_tree: bool) -> Vec
     let mut seen = BTreeSet::new();
     let all = ranges.into_iter().map(whole).chain(pairs.into_iter().map(both)).chain(runs.map(whole));
     all.filter(|set| set.len() > 1 && set.len() < units.len() && seen.insert(set.clone())).collect()
+}
+
+/// How many tokens go with a separator.
+const JOINED: [usize; 2] = [1, 2];
+
+/// What is in no node that could go, and leaves what may be right, from the end on: each `;` and `,` with the token or the two tokens after
+/// it, as `reg f; reg g = f + 1` becomes `reg f = f + 1`; and brackets with nothing between, as a method becomes a field.
+///
+/// # What we tried
+/// Without it 46 bytes were left of a Verilog program instead of 38, and of a Java program 15 instead of 13.
+pub(super) fn likeliest(tokens: &[(u32, &[u8])]) -> Vec<Config> {
+    let whole = with_blanks(tokens);
+    let first = |set: &Config| {
+        let unit = set.units().next()?;
+        tokens.iter().find(|(other, _)| *other == unit).map(|(_, token)| *token)
+    };
+    let mut sets = Vec::new();
+    for (at, set) in whole.iter().enumerate() {
+        let begun: &[usize] = match (first(set), at.checked_sub(1).and_then(|after| first(&whole[after]))) {
+            (Some(b";" | b","), _) => &JOINED,
+            (Some(b"("), Some(b")")) | (Some(b"["), Some(b"]")) | (Some(b"{"), Some(b"}")) => &[1],
+            _ => &[],
+        };
+        for more in begun.iter().filter(|more| **more <= at) {
+            sets.push(whole[at - more..at].iter().fold(set.clone(), |all, set| all.union(set)));
+        }
+    }
+    sets
 }
 
 /// The stretches that stand in brackets, or are indented, the largest first.
@@ -128,6 +157,14 @@ mod tests {
     fn sets(lines: &[&str], unit: Unit) -> Vec<String> {
         let units: Vec<(u32, &[u8])> = (0..).zip(lines.iter().map(|line| line.as_bytes())).collect();
         couples(&units, unit, false).iter().map(|set| format!("{set:?}")).collect()
+    }
+
+    #[test]
+    fn a_separator_goes_with_what_comes_after_it_and_brackets_with_nothing_between_go() {
+        let tokens = ["a", "(", ")", ";", "reg", " ", "g", "=", ";"];
+        let tokens: Vec<(u32, &[u8])> = (0..).zip(tokens.iter().map(|token| token.as_bytes())).collect();
+        let sets: Vec<Vec<u32>> = likeliest(&tokens).iter().map(|set| set.units().collect()).collect();
+        assert_eq!(sets, [vec![3, 4, 5], vec![3, 4, 5, 6], vec![1, 2]]);
     }
 
     #[test]
