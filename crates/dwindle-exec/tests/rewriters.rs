@@ -178,7 +178,7 @@ fn a_long_text_is_not_given_to_clang_delta() {
         let long = text(&";".repeat(bytes));
         assert_eq!(program.knows(&long, Some("cpp")), is_known, "{bytes}");
         if !is_known {
-            program.prepare(&long, Some("cpp"));
+            program.prepare(&long, Some("cpp"), u64::MAX);
             let offers = program.offers(&long, Some("cpp"), Place::default());
             assert_eq!(offers, Offers::default());
         }
@@ -228,7 +228,7 @@ fn several_processes_work_at_once_and_as_many_as_there_may_be() {
 fn what_is_prepared_is_made_ahead_and_the_same() {
     let (dir, program) = in_company(2);
     let source = text("x x x x");
-    program.prepare(&source, Some("c"));
+    program.prepare(&source, Some("c"), u64::MAX);
     wait_until("all is made", || dir.path().join("program.began-4").exists());
     let prepared = offered(&program, "x x x x", Some("c"));
     assert_eq!(prepared.0.len(), 4);
@@ -240,7 +240,7 @@ fn work_for_a_text_that_is_no_longer_the_one_is_stopped_and_its_trouble_is_not_t
     let slow = r#"if grep -q slow "$3"; then : > "$0.began"; sleep 60; fi; exit 1"#;
     for limit in [LONG * 3, Duration::from_millis(300)] {
         let (dir, program) = clang_delta(slow, limit);
-        program.prepare(&text("slow x;"), Some("c"));
+        program.prepare(&text("slow x;"), Some("c"), u64::MAX);
         wait_until("it hangs", || dir.path().join("program.began").exists());
         if limit < LONG {
             sleep(2 * limit);
@@ -253,7 +253,7 @@ fn work_for_a_text_that_is_no_longer_the_one_is_stopped_and_its_trouble_is_not_t
 #[test]
 fn nothing_of_it_runs_any_more_when_it_is_dropped() {
     let (dir, program) = clang_delta(r#"echo $$ > "$0.pid"; sleep 600"#, LONG * 10);
-    program.prepare(&text("x;"), Some("c"));
+    program.prepare(&text("x;"), Some("c"), u64::MAX);
     let pid = || fs::read_to_string(dir.path().join("program.pid")).ok()?.trim().parse().ok();
     wait_until("it hangs", || pid().is_some());
     drop(program);
@@ -271,7 +271,7 @@ fn a_program_in_json_lines_is_asked_ahead() {
         log.display()
     );
     let external = JsonLines::new(line, dir.path().to_owned(), "a.c".into(), workplace(dir.path()));
-    external.prepare(&text("int a;"), Some("c"));
+    external.prepare(&text("int a;"), Some("c"), u64::MAX);
     wait_until("all is asked", || fs::read_to_string(&log).is_ok_and(|log| log.lines().count() == 3));
     assert_eq!(offered(&external, "int a;", Some("c")), (vec!["0..4=".to_owned(); 3], Vec::new()));
 }

@@ -105,7 +105,7 @@ impl Rewriter for Noting {
         true
     }
 
-    fn prepare(&self, text: &Text, _: Option<&str>) {
+    fn prepare(&self, text: &Text, _: Option<&str>, _: u64) {
         self.note("prepared", text);
     }
 
@@ -145,4 +145,55 @@ fn it_is_asked_only_about_texts_with_which_all_other_passes_are_done() {
             "{what} about {text:?} out of the blue"
         );
     }
+}
+
+/// Offers to write `b` for each `aa`, one at a time, has so much patience, and counts how often it is asked.
+#[derive(Debug)]
+struct Patient(u64, Mutex<u64>);
+
+impl Rewriter for Patient {
+    fn about(&self) -> About {
+        About::new("patient", Level::Units(Unit::Tokens), "writes one letter for two")
+    }
+
+    fn knows(&self, _: &Text, _: Option<&str>) -> bool {
+        true
+    }
+
+    fn patience(&self, _: u64) -> u64 {
+        self.0
+    }
+
+    fn offers(&self, text: &Text, _: Option<&str>, from: Place) -> Offers {
+        *self.1.lock().unwrap() += 1;
+        let whole = std::str::from_utf8(text.bytes()).unwrap();
+        let Some((at, _)) = whole.match_indices("aa").nth(from.offered) else { return Offers::default() };
+        let after = [&text.bytes()[..at], b"b", &text.bytes()[at + 2..]].concat();
+        let after = Text::new(after).unwrap();
+        let next = Some(Place { offered: from.offered + 1, ..from });
+        Offers {
+            rewrites: Rewrite::between("patient", text, &after).into_iter().collect(),
+            next,
+            warning: None,
+        }
+    }
+}
+
+#[test]
+fn a_turn_ends_where_as_many_tests_as_there_is_patience_for_came_to_nothing() {
+    let asked = |patience: u64, can_go: fn(usize) -> bool| {
+        let patient = Arc::new(Patient(patience, Mutex::new(0)));
+        let plan = Plan::of([External(Arc::clone(&patient) as _)]);
+        let test = test::on_texts(move |text: &[u8]| {
+            text.split(|byte| *byte == b' ').enumerate().all(|(at, word)| can_go(at) || word != b"b")
+        });
+        let source = Text::new(b"aa ".repeat(20)).unwrap();
+        let planned = Engine::new().run(&test, |search| plan.run(search, source)).unwrap();
+        let offered = *patient.1.lock().unwrap();
+        (planned.text.bytes().len(), offered)
+    };
+    assert_eq!(asked(u64::MAX, |_| false), (60, 21), "all of it");
+    assert_eq!(asked(5, |_| false), (60, 5));
+    let (size, offered) = asked(5, |at| at == 3);
+    assert!(size == 59 && (9..=20).contains(&offered), "what is taken renews it: {size}, {offered}");
 }

@@ -43,7 +43,9 @@ impl<A: Artifact> Session<A> {
             workplace.limit = LIMIT_OF_CLANG_DELTA;
             // A crash is no more than something to pass over.
             workplace.env.push(("LLVM_DISABLE_SYMBOLIZATION".into(), "1".into()));
-            rewriters.push(Arc::new(ClangDelta::new(program.clone(), workplace)));
+            let clang_delta = ClangDelta::new(program.clone(), workplace);
+            let is_named = self.settings.passes.iter().any(|pass| pass == ClangDelta::ABOUT.name);
+            rewriters.push(Arc::new(if is_named { clang_delta.to_its_end() } else { clang_delta }));
         }
         Ok(rewriters)
     }

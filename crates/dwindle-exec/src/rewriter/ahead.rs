@@ -13,7 +13,7 @@ use super::bench::Bench;
 use super::workplace::Workplace;
 use crate::process::Stopper;
 
-/// So much is made ahead at most; the rest when some of it was asked for.
+/// So much is made ahead at most, or less where less may be asked for; the rest when some of it was asked for.
 const AHEAD: usize = 512;
 
 /// How often whoever waits looks after workers that are not through with a text before.
@@ -73,6 +73,8 @@ struct Shared<M: Maker> {
 #[derive(Debug)]
 struct Board<M: Maker> {
     job: Option<Arc<Job>>,
+    /// How much of it is made ahead.
+    ahead: usize,
     /// Counts the texts.
     number: u64,
     /// All tasks of this text that were not asked for yet.
@@ -99,6 +101,7 @@ impl<M: Maker> Ahead<M> {
     pub(super) fn new(maker: M, place: Workplace) -> Self {
         let board = Board {
             job: None,
+            ahead: 0,
             number: 0,
             known: BTreeSet::new(),
             waiting: BTreeSet::new(),
@@ -117,10 +120,11 @@ impl<M: Maker> Ahead<M> {
         &self.shared.maker
     }
 
-    /// Begins with a text, unless that is what it works for; work for another one is stopped.
-    pub(super) fn begin(&self, text: &Text, language: Option<&str>) {
+    /// Begins with a text, unless that is what it works for, and is so much ahead at most; work for another one is stopped.
+    pub(super) fn begin(&self, text: &Text, language: Option<&str>, ahead: u64) {
         let mut board = self.shared.lock();
         board.begin(&self.shared.maker, text, language);
+        board.ahead = usize::try_from(ahead).map_or(AHEAD, |ahead| ahead.min(AHEAD));
         Shared::hire(&self.shared, &mut board);
         self.shared.changed.notify_all();
     }
@@ -268,7 +272,7 @@ impl<M: Maker> Board<M> {
             return;
         }
         self.job = Some(Arc::new(Job { text: text.clone(), language: language.map(str::to_owned) }));
-        self.number += 1;
+        (self.ahead, self.number) = (AHEAD, self.number + 1);
         self.known.clear();
         self.waiting.clear();
         self.made.clear();
@@ -285,7 +289,7 @@ impl<M: Maker> Board<M> {
 
     /// What a thread is to do next, in the order in which it will be asked for.
     fn next_task(&mut self) -> Option<(M::Task, Arc<Job>)> {
-        if self.made.len() >= AHEAD && !self.is_awaited {
+        if self.made.len() >= self.ahead && !self.is_awaited {
             return None;
         }
         let job = Arc::clone(self.job.as_ref()?);

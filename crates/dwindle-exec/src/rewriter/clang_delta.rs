@@ -16,6 +16,13 @@ use transformations::{Made, Task, Transformations, file_name};
 /// It is not asked about longer texts, in bytes: there it removes less for its time than tests of other passes do.
 const LONGEST: usize = 16 << 10;
 
+/// For so many tests before it may ask for one in vain, and be asked once. At the end of runs on 19 C and C++ programs of 176 B to 2.1 MB it
+/// took nothing, for up to 277 tests, and runs were up to 2.7 times as long as without it; with a tenth up to 1.2 times.
+const PART: u64 = 20;
+
+/// It may always have so many.
+const LEAST: u64 = 8;
+
 /// How many instances of a transformation are offered together: no test runs until so many are made.
 const TOGETHER: usize = 8;
 
@@ -24,12 +31,14 @@ const TOGETHER: usize = 8;
 /// It shows the whole text after one transformation at one place. What differs from the text before are the edits of the
 /// rewrite, so that any of them can be made together, though the program cannot do that.
 ///
-/// It is run once for each instance, several at once and ahead of being asked. Where it crashes, the rest of the transformation
+/// It is run once for each instance, several at once and ahead of being asked. A turn ends where a twentieth of the tests that the run asked
+/// before came to nothing, or as many questions for instances: who does not ask for this pass by name hardly waits for it. Where it crashes, the rest of the transformation
 /// is passed over; where it takes too long or cannot be run, the program is left out from then on.
 #[derive(Debug)]
 pub struct ClangDelta {
     program: PathBuf,
     ahead: Ahead<Transformations>,
+    goes_to_end: bool,
     state: Mutex<State>,
 }
 
@@ -62,7 +71,14 @@ impl ClangDelta {
     /// The program at this path.
     pub fn new(program: PathBuf, place: Workplace) -> Self {
         let ahead = Ahead::new(Transformations::new(program.clone(), Self::ABOUT.name, place.limit), place);
-        Self { program, ahead, state: Mutex::default() }
+        Self { program, ahead, goes_to_end: false, state: Mutex::default() }
+    }
+
+    /// Asks for all that the program has, whatever that costs.
+    #[must_use]
+    pub fn to_its_end(mut self) -> Self {
+        self.goes_to_end = true;
+        self
     }
 
     /// Every state is whole between two statements, so a panic elsewhere spoils nothing.
@@ -119,9 +135,13 @@ impl Rewriter for ClangDelta {
         text.bytes().len() <= LONGEST && language.and_then(file_name).is_some() && !self.state().is_left_out
     }
 
-    fn prepare(&self, text: &Text, language: Option<&str>) {
+    fn patience(&self, tests: u64) -> u64 {
+        if self.goes_to_end { u64::MAX } else { (tests / PART).max(LEAST) }
+    }
+
+    fn prepare(&self, text: &Text, language: Option<&str>, patience: u64) {
         if self.knows(text, language) {
-            self.ahead.begin(text, language);
+            self.ahead.begin(text, language, patience);
         }
     }
 

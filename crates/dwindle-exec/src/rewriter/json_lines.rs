@@ -126,9 +126,9 @@ impl Rewriter for JsonLines {
         }
     }
 
-    fn prepare(&self, text: &Text, language: Option<&str>) {
+    fn prepare(&self, text: &Text, language: Option<&str>, patience: u64) {
         if !self.state().is_left_out && self.ahead.maker().knows(language) != Some(false) {
-            self.ahead.begin(text, language);
+            self.ahead.begin(text, language, patience);
         }
     }
 

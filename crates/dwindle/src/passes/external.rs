@@ -14,6 +14,10 @@ use crate::rewrite::Rewrite;
 use crate::search::Stop;
 use detour::{Came, detour};
 
+/// A turn that asks for no more than its patience ends where a test takes less than this part of the text: that is, where it took nothing
+/// for so long.
+const LEAST: f64 = 1e-3;
+
 /// How many detours of one rule may come to nothing before it gets no more of them.
 const FRUITLESS: usize = 3;
 
@@ -27,10 +31,17 @@ pub trait Rewriter: Debug + Send + Sync {
     /// Whether it offers anything for this text in this language; none is a text of which no more is known.
     fn knows(&self, text: &Text, language: Option<&str>) -> bool;
 
-    /// It may be asked about `text` soon, and about no other one before: it can begin now, while tests run, to work out what it
-    /// will offer. It returns at once, and offers the same without it.
-    fn prepare(&self, text: &Text, language: Option<&str>) {
-        let _ = (text, language);
+    /// How many tests of what it offers may come to nothing in a turn, and how often it may be asked in vain, where the run asked for so
+    /// many tests before; all it has, unless it says so.
+    fn patience(&self, tests: u64) -> u64 {
+        let _ = tests;
+        u64::MAX
+    }
+
+    /// It may be asked about `text` soon, and about no other one before: it can begin now, while tests run, to work out as much as it
+    /// will offer with this [patience](Self::patience). It returns at once, and offers the same without it.
+    fn prepare(&self, text: &Text, language: Option<&str>, patience: u64) {
+        let _ = (text, language, patience);
     }
 
     /// Some of its rewrites of `text`, from `from` on. It is asked for the next ones when these were tested.
@@ -75,7 +86,8 @@ pub struct Offers {
 ///
 /// # Cost
 /// That of the list algorithm on the rewrites that are offered together; one test for each that makes the text longer, and
-/// where that fails some tests for each token. A rule of which three such detours came to nothing gets no more of them.
+/// where that fails some tests for each token. A rule of which three such detours came to nothing gets no more of them. All of it ends
+/// where it took nothing for as long as the rewriter has [patience](Rewriter::patience).
 #[derive(Clone, Debug)]
 pub struct External(pub Arc<dyn Rewriter>);
 
@@ -96,17 +108,31 @@ impl Pass for External {
         true
     }
 
-    fn prepare(&self, view: &View<'_>) {
+    fn prepare(&self, view: &View<'_>, tests: u64) {
         if !view.is_strict() {
-            self.0.prepare(view.text(), view.language());
+            self.0.prepare(view.text(), view.language(), self.0.patience(tests));
         }
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        let patience = self.0.patience(stage.search().count().tests);
+        if patience == u64::MAX {
+            self.take_all(stage, patience)?;
+        } else {
+            stage.leg(LEAST, patience, |stage| self.take_all(stage, patience))?;
+        }
+        Ok(Left::default())
+    }
+}
+
+impl External {
+    /// Makes what can be made of all that is offered, until it was asked for that so often in vain.
+    fn take_all(&self, stage: &mut Stage<'_, '_>, patience: u64) -> Result<(), Stop> {
         let asked = stage.text().clone();
-        let (mut next, mut fruitless) = (Some(Place::default()), (0, 0));
-        while let Some(place) = next {
+        let (mut next, mut fruitless, mut in_vain) = (Some(Place::default()), (0, 0), 0);
+        while let Some(place) = next.filter(|_| in_vain < patience) {
             stage.search().check_halted()?;
+            let before = stage.text().id();
             let offers = self.0.offers(&asked, stage.language(), place);
             // One that was stopped offers nothing more, which is no end.
             stage.search().check_halted()?;
@@ -121,9 +147,10 @@ impl Pass for External {
             if go_round(stage, rewrites, &mut fruitless.1)? {
                 break;
             }
+            in_vain = if stage.text().id() == before { in_vain + 1 } else { 0 };
             next = offers.next;
         }
-        Ok(Left::default())
+        Ok(())
     }
 }
 

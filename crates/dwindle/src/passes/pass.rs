@@ -84,10 +84,10 @@ pub trait Pass: Send + Sync {
         false
     }
 
-    /// Takes note of a text with which all passes but a few are done, so that this one may run on it soon: for work that can be done while tests
-    /// run. What the pass asks may not depend on it.
-    fn prepare(&self, view: &View<'_>) {
-        let _ = view;
+    /// Takes note of a text with which all passes but a few are done, after so many tests of the run, so that this one may run on it soon:
+    /// for work that can be done while tests run. What the pass asks may not depend on it.
+    fn prepare(&self, view: &View<'_>, tests: u64) {
+        let _ = (view, tests);
     }
 
     /// Whether it has anything to ask about this text; if not, there is no stage.

@@ -135,12 +135,13 @@ impl<'a, 's> Stage<'a, 's> {
         patience: u64,
         work: impl FnOnce(&mut Self) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
-        let size = self.text().bytes().len() as u64;
+        let begun = self.text().clone();
+        let size = begun.bytes().len() as u64;
         self.search.begin_leg(Account::for_patience(at_least, patience), size, Bounds { at_least, patience });
         let done = work(self);
         let end = self.search.end_leg(done)?;
-        if let (None, Some(text)) = (end.done, end.text) {
-            self.set_text(text);
+        if end.done.is_none() {
+            self.set_text(end.text.unwrap_or(begun));
         }
         Ok(())
     }

@@ -101,7 +101,8 @@ impl Plan {
                 schedule.ended(&turn.key, if pass.comes_last() { begun } else { left }, proved);
                 let can_go_on = |at: &usize| self.is_due(*at, &view, |at| schedule.is_first(&at));
                 if left == begun && !search.is_shadow() && schedule.is_settled(left, can_go_on) {
-                    self.passes.iter().for_each(|pass| pass.prepare(&view));
+                    let tests = search.count().tests;
+                    self.passes.iter().for_each(|pass| pass.prepare(&view, tests));
                 }
             }
             if view.text().id() != begun && view.text().bytes().len() >= LARGE && !search.is_shadow() {
