@@ -252,13 +252,20 @@ fn work_for_a_text_that_is_no_longer_the_one_is_stopped_and_its_trouble_is_not_t
 
 #[test]
 fn nothing_of_it_runs_any_more_when_it_is_dropped() {
-    let (dir, program) = clang_delta(r#"echo $$ > "$0.pid"; sleep 600"#, LONG * 10);
+    // Two run at once, each with a file of its own.
+    let (dir, program) = clang_delta(r#"echo $$ > "$0.${2#--}"; sleep 600"#, LONG * 10);
     program.prepare(&text("x;"), Some("c"), u64::MAX);
-    let pid = || fs::read_to_string(dir.path().join("program.pid")).ok()?.trim().parse().ok();
-    wait_until("it hangs", || pid().is_some());
+    let pid = |counter: &u32| {
+        let written = fs::read_to_string(dir.path().join(format!("program.counter={counter}")));
+        rustix::process::Pid::from_raw(written.ok()?.trim().parse().ok()?)
+    };
+    let pids = || [1, 2].iter().filter_map(pid).collect::<Vec<_>>();
+    wait_until("both hang", || pids().len() == 2);
+    let pids = pids();
     drop(program);
-    let pid = rustix::process::Pid::from_raw(pid().unwrap()).unwrap();
-    assert!(rustix::process::test_kill_process(pid).is_err(), "it runs");
+    for pid in pids {
+        assert!(rustix::process::test_kill_process(pid).is_err(), "{pid:?} runs");
+    }
 }
 
 #[test]
