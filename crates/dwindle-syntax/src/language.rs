@@ -17,6 +17,7 @@ mod automaton;
 mod counted;
 mod flows;
 mod head;
+mod kept;
 mod known;
 mod marks;
 mod masks;

@@ -4,18 +4,20 @@ use std::fmt;
 use std::sync::{LazyLock, Mutex, OnceLock};
 
 use dwindle::grammar::{Spacing, Symbol};
+use dwindle::outline::Marked;
 use tree_sitter::Query;
 use tree_sitter_language::LanguageFn;
 
 use super::counted::Counting;
 use super::head::{Blanks, directive, words};
+use super::kept::Kept;
 use super::masks::{Mask, Masks};
 use super::matcher::Matcher;
 use super::normal::Syntax;
 use super::numbered::Numbering;
 use super::own::OwnParser;
 use super::own_marks::OwnMarks;
-use super::raw;
+use super::raw::{self, RawNode};
 use super::sorts::Theory;
 use super::table::Table;
 
@@ -383,6 +385,9 @@ pub(super) struct Shared {
     theory: OnceLock<Theory>,
     /// Matchers that nobody is using. What they learned saves time and changes no tree.
     pub(super) matchers: Mutex<Vec<Matcher>>,
+    /// The nodes of windows of the latest texts, and what the query of what a text declares finds in them.
+    pub(super) nodes: Kept<Vec<RawNode>>,
+    pub(super) found: Kept<Vec<Marked>>,
 }
 
 /// What reads texts.
@@ -431,6 +436,8 @@ impl Shared {
             flows: OnceLock::new(),
             theory: OnceLock::new(),
             matchers: Mutex::default(),
+            nodes: Kept::default(),
+            found: Kept::default(),
         }
     }
 }

@@ -9,21 +9,25 @@
 use std::ops::Range;
 
 use dwindle::outline::{Mark, Marked};
-use tree_sitter::{Language, Query, QueryCursor, StreamingIterator};
+use tree_sitter::{Query, QueryCursor, StreamingIterator};
 
-use super::raw;
+use super::windows::{Made, Window};
 
-/// Texts of more bytes have no marks: a tree takes some forty times as much memory.
-const MOST: usize = 1 << 25;
-
-/// What `query` finds in `text`.
-pub(super) fn marks(text: &[u8], language: &Language, query: &'static Query) -> Vec<Marked> {
-    let tree = (text.len() <= MOST).then(|| raw::tree(text, language)).flatten();
-    let Some(tree) = tree else { return Vec::new() };
+/// What `query` finds in a window of `text`, as if the text began there.
+///
+/// What a match begins with decides whose it is: a window sees some parts more than are taken.
+pub(super) fn marks(text: &[u8], window: &Window<'_>, query: &'static Query) -> Vec<Marked> {
     let mut cursor = QueryCursor::new();
-    let mut matches = cursor.matches(query, tree.root_node(), text);
+    if let Some(until) = window.until {
+        cursor.set_byte_range(window.from..until);
+    }
+    let mut matches = cursor.matches(query, window.root, text);
     let mut marks = Vec::new();
     while let Some(found) = matches.next() {
+        let first = found.captures().iter().map(|capture| capture.node.start_byte()).min();
+        if window.until.is_some_and(|until| first.is_none_or(|first| first >= until)) {
+            continue;
+        }
         let properties = query.property_settings(found.pattern_index);
         let property = |key| properties.iter().find(|property| &*property.key == key);
         let value = |key| property(key).and_then(|property| property.value.as_deref()).unwrap_or_default();
@@ -35,10 +39,21 @@ pub(super) fn marks(text: &[u8], language: &Language, query: &'static Query) -> 
             let (Some(mark), Some(span)) = (mark(name, instead, names, local), spans.reduce(together)) else {
                 continue;
             };
-            marks.push(Marked { mark, span });
+            marks.push(Marked { mark, span: span.start - window.from..span.end - window.from });
         }
     }
     marks
+}
+
+/// What all windows of a text have.
+pub(super) fn joined(windows: &[Made<Vec<Marked>>]) -> Vec<Marked> {
+    let moved = |from: usize| {
+        move |marked: &Marked| Marked {
+            span: marked.span.start + from..marked.span.end + from,
+            ..marked.clone()
+        }
+    };
+    windows.iter().flat_map(|window| window.what.iter().map(moved(window.from))).collect()
 }
 
 /// What a capture of this name says.

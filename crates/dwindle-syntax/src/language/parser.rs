@@ -18,7 +18,10 @@ use super::numbered;
 use super::raw::{self, RawNode};
 use super::rewrites;
 use super::sorts;
-use super::windows::{self, Windows};
+use super::windows::{self, Window, Windows};
+
+/// Texts of more bytes have no marks: an outline takes some fifty times as much memory.
+const MOST_MARKED: usize = 1 << 25;
 
 /// The parser of a language. Its trees cover texts of any kind: what is not of the language is left unparsed.
 #[derive(Clone, Debug)]
@@ -27,14 +30,33 @@ pub struct LanguageParser(pub(super) &'static Entry);
 impl LanguageParser {
     /// What the parser of this language makes of a text, and in how many windows.
     pub(super) fn nodes(&self, text: &Text, windows: Windows) -> (Vec<RawNode>, usize) {
-        let Shared { reader, syntax, masks, .. } = self.0.shared();
+        let Shared { reader, syntax, masks, nodes, .. } = self.0.shared();
         match reader {
             Reader::Package { language, symbols } => {
-                let windows = if self.0.is_read_whole() { Windows::NONE } else { windows };
-                windows::read(&masks.masked(text.bytes()), language, syntax, symbols, windows)
+                let make = |window: &Window<'_>| raw::nodes(window, syntax, symbols);
+                let all =
+                    windows::read(&masks.masked(text.bytes()), language, self.windows(windows), nodes, make);
+                (raw::joined(&all), all.len())
             }
-            Reader::Own(parser) => (parser.nodes(text, syntax), 0),
+            Reader::Own(parser) => (parser.nodes(text, syntax), 1),
         }
+    }
+
+    /// What its query tells of a text that this language declares, by another parser where its own has none.
+    pub(super) fn queried(&self, text: &Text, windows: Windows) -> Vec<Marked> {
+        let Shared { queried, masks, found, .. } = self.0.shared();
+        let query = self.0.marks().filter(|_| text.bytes().len() <= MOST_MARKED && is_text(text.bytes()));
+        let (Some(query), Some(language)) = (query, queried) else { return Vec::new() };
+        let masked = masks.masked(text.bytes());
+        let make = |window: &Window<'_>| marks::marks(&masked, window, query);
+        let mut all = marks::joined(&windows::read(&masked, language, self.windows(windows), found, make));
+        all.extend(masks.marks(text.bytes()));
+        all
+    }
+
+    /// These, or none where the language is read as a whole.
+    fn windows(&self, windows: Windows) -> Windows {
+        if self.0.is_read_whole() { Windows::NONE } else { windows }
     }
 }
 
@@ -81,16 +103,11 @@ impl Parse for LanguageParser {
 
     /// Costs time in the size of the text.
     fn marks(&self, text: &Text) -> Vec<Marked> {
-        let Shared { queried, masks, own_marks, .. } = self.0.shared();
-        if let Some(own) = own_marks {
+        if let Some(own) = &self.0.shared().own_marks {
             let nodes = if is_text(text.bytes()) { self.nodes(text, Windows::NONE).0 } else { Vec::new() };
             return own.marks(&nodes);
         }
-        let query = self.0.marks().filter(|_| is_text(text.bytes()));
-        let (Some(query), Some(language)) = (query, queried) else { return Vec::new() };
-        let mut found = marks::marks(&masks.masked(text.bytes()), language, query);
-        found.extend(masks.marks(text.bytes()));
-        found
+        self.queried(text, Windows::USUAL)
     }
 
     /// Costs time in the size of the text, and in the number of rewrites times that of the places of a name.

@@ -8,6 +8,7 @@ use dwindle::grammar::Symbol;
 use tree_sitter::{Language, Node, Parser, Tree};
 
 use super::normal::Syntax;
+use super::windows::{Made, Window};
 
 /// A node of a parser's tree; 14 bytes, as there is one for every few bytes of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,34 +115,63 @@ pub(super) fn symbols(language: &Language, syntax: &Syntax) -> Vec<Symbol> {
     (0..kinds).map(|kind| symbol(kind).unwrap_or(syntax.unparsed)).collect()
 }
 
-/// Nodes in preorder, taken from the children of a root one after the other.
+/// The root of a window and the parts that are taken of it with all that is below them, in preorder, as if the text began there.
+pub(super) fn nodes(window: &Window<'_>, syntax: &Syntax, symbols: &[Symbol]) -> Vec<RawNode> {
+    let (origin, all) = (number(window.from), Vec::new());
+    let mut nodes = Nodes { syntax, symbols, origin, all };
+    let root = nodes.raw(window.root, 0, u32::MAX);
+    nodes.all.push(root);
+    let mut stop = root.start;
+    for part in &window.parts {
+        stop = nodes.part(*part, stop);
+    }
+    nodes.all
+}
+
+/// The nodes of a whole text from those of its windows: one root, and the parts of all.
+pub(super) fn joined(windows: &[Made<Vec<RawNode>>]) -> Vec<RawNode> {
+    let mut all: Vec<RawNode> = Vec::new();
+    let mut stop = 0;
+    for window in windows {
+        let (from, (root, parts)) = (number(window.from), window.what.split_first().expect("a root"));
+        if all.is_empty() {
+            all.push(*root);
+        }
+        // The root of a window counts in its own numbers, but not here.
+        let before = number(all.len() - 1);
+        let moved = |node: &RawNode| RawNode {
+            start: node.start + from,
+            stop: node.stop + from,
+            end: node.end + before,
+            ..*node
+        };
+        all.extend(parts.iter().map(moved));
+        stop = root.stop + from;
+    }
+    let (end, last) = (number(all.len()), all.iter().skip(1).map(|node| node.stop).max());
+    if let Some(root) = all.first_mut() {
+        (root.stop, root.end) = (stop.max(last.unwrap_or_default()), end);
+    }
+    all
+}
+
+/// Nodes in preorder.
 #[derive(Debug)]
-pub(super) struct Nodes<'a> {
+struct Nodes<'a> {
     syntax: &'a Syntax,
     /// The symbols of the parser's kinds of nodes, by number.
     symbols: &'a [Symbol],
+    /// Where the window begins.
+    origin: u32,
     all: Vec<RawNode>,
-    /// Where the last child of the root ends.
-    stop: u32,
 }
 
-impl<'a> Nodes<'a> {
-    pub(super) const fn new(syntax: &'a Syntax, symbols: &'a [Symbol]) -> Self {
-        Self { syntax, symbols, all: Vec::new(), stop: 0 }
-    }
-
-    /// Takes the root, without its children.
-    pub(super) fn root(&mut self, root: Node<'_>) {
-        let root = self.raw(root, 0, u32::MAX);
-        self.stop = root.start;
-        self.all.push(root);
-    }
-
-    /// Takes the next child of the root with all that is below it.
-    pub(super) fn child(&mut self, child: Node<'_>) {
-        let mut cursor = child.walk();
+impl Nodes<'_> {
+    /// Takes a part, which cannot begin before `from`, with all that is below it; gives where it ends.
+    fn part(&mut self, part: Node<'_>, from: u32) -> u32 {
+        let mut cursor = part.walk();
         // Of each node above, its number, where its next child can begin, and where the node ends.
-        let mut above = vec![(0, self.stop, u32::MAX)];
+        let mut above = vec![(0, from, u32::MAX)];
         while let Some((_, from, to)) = above.last_mut() {
             let node = self.raw(cursor.node(), *from, *to);
             *from = node.stop;
@@ -156,27 +186,18 @@ impl<'a> Nodes<'a> {
                     break;
                 }
                 if !cursor.goto_parent() {
-                    self.stop = above[0].1;
-                    return;
+                    return above[0].1;
                 }
             }
         }
-    }
-
-    /// All of them, where the root ends at `stop`.
-    pub(super) fn finish(self, stop: usize) -> Vec<RawNode> {
-        let mut all = self.all;
-        let end = number(all.len());
-        if let Some(root) = all.first_mut() {
-            (root.stop, root.end) = (number(stop).max(self.stop), end);
-        }
-        all
+        from
     }
 
     /// A node as it is written down, kept within limits; where its subtree ends is not known yet.
     fn raw(&self, node: Node<'_>, from: u32, to: u32) -> RawNode {
-        let start = number(node.start_byte()).clamp(from, to);
-        let stop = number(node.end_byte()).clamp(start, to);
+        let place = |at: usize| number(at).saturating_sub(self.origin);
+        let start = place(node.start_byte()).clamp(from, to);
+        let stop = place(node.end_byte()).clamp(start, to);
         let kind = if node.is_error() {
             Kind::Error
         } else if node.is_extra() {
