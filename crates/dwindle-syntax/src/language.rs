@@ -26,6 +26,7 @@ mod normal;
 mod numbered;
 mod own;
 mod own_marks;
+mod parsed;
 mod parser;
 mod parts;
 mod raw;

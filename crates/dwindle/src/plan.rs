@@ -175,12 +175,12 @@ impl Plan {
         &self.passes
     }
 
-    /// Begins to work out, on a thread of its own, what passes want to know of `text`, such as its outline, which they ask for first, and
-    /// its tree: they find it there when they [run](Self::run) on it, and wait for it where it is not done.
+    /// Begins to work out, on a thread of its own, what passes want to know of `text`: its tree, which is asked for first, and its
+    /// outline. They find it there when they [run](Self::run) on it, and wait for it where it is not done.
     pub fn prepare(&self, text: &Text) {
         self.work_out(text, |plan, view| {
-            view.outline();
             plan.make_tree(view);
+            view.outline();
         });
     }
 

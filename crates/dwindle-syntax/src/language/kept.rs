@@ -1,7 +1,7 @@
 //! What was made of parts of texts, found again by their bytes.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dwindle::Id;
 
@@ -25,31 +25,28 @@ pub(super) struct Key {
     pub(super) is_last: bool,
 }
 
-/// What was made, of how many bytes of the part, and how many these are.
-type Entry<T> = (Option<Arc<T>>, usize, usize);
+/// What is made of a part, and of how many of its bytes: by the first who asks, for whom others wait.
+type Cell<T> = Arc<OnceLock<(Option<Arc<T>>, usize)>>;
 
 /// When the younger generation is full, it becomes the older one, and that is forgotten.
 #[derive(Debug)]
 struct Generations<T> {
-    younger: BTreeMap<Key, Entry<T>>,
-    older: BTreeMap<Key, Entry<T>>,
+    younger: BTreeMap<Key, (Cell<T>, usize)>,
+    older: BTreeMap<Key, (Cell<T>, usize)>,
     /// How many bytes the parts of the younger one have.
     bytes: usize,
 }
 
 impl<T> Kept<T> {
-    /// What was made of a part, and of how many of its bytes, if that is kept.
-    pub(super) fn get(&self, key: &Key) -> Option<(Option<Arc<T>>, usize)> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(entry) = all.older.remove(key) {
-            all.put(*key, entry);
-        }
-        all.younger.get(key).map(|(what, taken, _)| (what.clone(), *taken))
-    }
-
-    /// Keeps what was made of a part of `size` bytes.
-    pub(super) fn put(&self, key: Key, what: Option<Arc<T>>, taken: usize, size: usize) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).put(key, (what, taken, size));
+    /// What `make` makes of a part of so many bytes, and of how many of them, unless that is kept.
+    pub(super) fn get_or(
+        &self,
+        key: Key,
+        size: usize,
+        make: impl FnOnce() -> (Option<Arc<T>>, usize),
+    ) -> (Option<Arc<T>>, usize) {
+        let cell = self.0.lock().unwrap_or_else(PoisonError::into_inner).cell(key, size);
+        cell.get_or_init(make).clone()
     }
 }
 
@@ -60,13 +57,19 @@ impl<T> Default for Kept<T> {
 }
 
 impl<T> Generations<T> {
-    fn put(&mut self, key: Key, entry: Entry<T>) {
+    /// Where it is kept, now as one of the younger ones.
+    fn cell(&mut self, key: Key, size: usize) -> Cell<T> {
+        if let Some((cell, _)) = self.younger.get(&key) {
+            return Arc::clone(cell);
+        }
+        let (cell, size) = self.older.remove(&key).unwrap_or_else(|| (Cell::default(), size));
         if self.bytes > MOST {
             self.older = std::mem::take(&mut self.younger);
             self.bytes = 0;
         }
-        self.bytes += entry.2;
-        self.younger.insert(key, entry);
+        self.bytes += size;
+        self.younger.insert(key, (Arc::clone(&cell), size));
+        cell
     }
 }
 
@@ -78,14 +81,16 @@ mod tests {
     fn what_is_asked_for_again_is_kept_and_what_is_not_is_forgotten() {
         let key = |word: u64| Key { id: Id::of_words([word]), column: 0, is_last: false };
         let kept = Kept::default();
-        kept.put(key(0), Some(Arc::new(0)), 1, MOST / 4);
-        kept.put(key(1), None, 0, MOST / 4);
+        let made = |word: u64, new: u64| {
+            let made = kept.get_or(key(word), MOST / 4, || (Some(Arc::new(new)), 1));
+            *made.0.expect("something was made")
+        };
+        assert_eq!((made(0, 0), made(1, 1)), (0, 1));
         for word in 2..100 {
-            kept.put(key(word), Some(Arc::new(word)), 1, MOST / 4);
-            assert_eq!(kept.get(&key(1)), Some((None, 0)), "after {word} others");
-            assert!(kept.get(&key(word - 1)).is_some());
+            assert_eq!(made(word, word), word);
+            assert_eq!((made(1, 1000), made(word - 1, 1000)), (1, word - 1), "they are made once");
         }
-        assert_eq!(kept.get(&key(0)), None);
+        assert_eq!(made(0, 1000), 1000, "it was not asked for since");
         let all = kept.0.lock().unwrap();
         assert!(all.younger.len() + all.older.len() < 14);
     }

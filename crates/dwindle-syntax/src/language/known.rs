@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::{LazyLock, Mutex, OnceLock};
 
 use dwindle::grammar::{Spacing, Symbol};
-use dwindle::outline::Marked;
 use tree_sitter::Query;
 use tree_sitter_language::LanguageFn;
 
@@ -17,7 +16,8 @@ use super::normal::Syntax;
 use super::numbered::Numbering;
 use super::own::OwnParser;
 use super::own_marks::OwnMarks;
-use super::raw::{self, RawNode};
+use super::parsed::Parsed;
+use super::raw;
 use super::sorts::Theory;
 use super::table::Table;
 
@@ -385,9 +385,8 @@ pub(super) struct Shared {
     theory: OnceLock<Theory>,
     /// Matchers that nobody is using. What they learned saves time and changes no tree.
     pub(super) matchers: Mutex<Vec<Matcher>>,
-    /// The nodes of windows of the latest texts, and what the query of what a text declares finds in them.
-    pub(super) nodes: Kept<Vec<RawNode>>,
-    pub(super) found: Kept<Vec<Marked>>,
+    /// What was made of the windows of the latest texts.
+    pub(super) windows: Kept<Parsed>,
 }
 
 /// What reads texts.
@@ -436,8 +435,7 @@ impl Shared {
             flows: OnceLock::new(),
             theory: OnceLock::new(),
             matchers: Mutex::default(),
-            nodes: Kept::default(),
-            found: Kept::default(),
+            windows: Kept::default(),
         }
     }
 }

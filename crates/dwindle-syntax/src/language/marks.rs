@@ -11,7 +11,7 @@ use std::ops::Range;
 use dwindle::outline::{Mark, Marked};
 use tree_sitter::{Query, QueryCursor, StreamingIterator};
 
-use super::windows::{Made, Window};
+use super::windows::Window;
 
 /// What `query` finds in a window of `text`, as if the text began there.
 ///
@@ -45,15 +45,15 @@ pub(super) fn marks(text: &[u8], window: &Window<'_>, query: &'static Query) -> 
     marks
 }
 
-/// What all windows of a text have.
-pub(super) fn joined(windows: &[Made<Vec<Marked>>]) -> Vec<Marked> {
+/// What all windows of a text have, each with where it begins.
+pub(super) fn joined(windows: &[(usize, &[Marked])]) -> Vec<Marked> {
     let moved = |from: usize| {
-        move |marked: &Marked| Marked {
-            span: marked.span.start + from..marked.span.end + from,
-            ..marked.clone()
+        move |Marked { mark, span }: &Marked| Marked {
+            mark: mark.clone(),
+            span: span.start + from..span.end + from,
         }
     };
-    windows.iter().flat_map(|window| window.what.iter().map(moved(window.from))).collect()
+    windows.iter().flat_map(|(from, marks)| marks.iter().map(moved(*from))).collect()
 }
 
 /// What a capture of this name says.

@@ -15,13 +15,21 @@ use super::flows;
 use super::known::{Entry, Reader, Shared};
 use super::marks;
 use super::numbered;
+use super::parsed::Parsed;
 use super::raw::{self, RawNode};
 use super::rewrites;
 use super::sorts;
-use super::windows::{self, Window, Windows};
+use super::windows::{self, Made, Window, Windows};
 
 /// Texts of more bytes have no marks: an outline takes some fifty times as much memory.
 const MOST_MARKED: usize = 1 << 25;
+
+/// Which of what is made of windows is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Nodes,
+    Marks,
+}
 
 /// The parser of a language. Its trees cover texts of any kind: what is not of the language is left unparsed.
 #[derive(Clone, Debug)]
@@ -30,13 +38,11 @@ pub struct LanguageParser(pub(super) &'static Entry);
 impl LanguageParser {
     /// What the parser of this language makes of a text, and in how many windows.
     pub(super) fn nodes(&self, text: &Text, windows: Windows) -> (Vec<RawNode>, usize) {
-        let Shared { reader, syntax, masks, nodes, .. } = self.0.shared();
+        let Shared { reader, syntax, masks, .. } = self.0.shared();
         match reader {
-            Reader::Package { language, symbols } => {
-                let make = |window: &Window<'_>| raw::nodes(window, syntax, symbols);
-                let all =
-                    windows::read(&masks.masked(text.bytes()), language, self.windows(windows), nodes, make);
-                (raw::joined(&all), all.len())
+            Reader::Package { .. } => {
+                let all = self.read(&masks.masked(text.bytes()), windows, Wanted::Nodes);
+                (raw::joined(&each(&all, |parsed| &*parsed.nodes)), all.len())
             }
             Reader::Own(parser) => (parser.nodes(text, syntax), 1),
         }
@@ -44,19 +50,39 @@ impl LanguageParser {
 
     /// What its query tells of a text that this language declares, by another parser where its own has none.
     pub(super) fn queried(&self, text: &Text, windows: Windows) -> Vec<Marked> {
-        let Shared { queried, masks, found, .. } = self.0.shared();
-        let query = self.0.marks().filter(|_| text.bytes().len() <= MOST_MARKED && is_text(text.bytes()));
-        let (Some(query), Some(language)) = (query, queried) else { return Vec::new() };
-        let masked = masks.masked(text.bytes());
-        let make = |window: &Window<'_>| marks::marks(&masked, window, query);
-        let mut all = marks::joined(&windows::read(&masked, language, self.windows(windows), found, make));
+        if self.0.marks().is_none() || text.bytes().len() > MOST_MARKED || !is_text(text.bytes()) {
+            return Vec::new();
+        }
+        let masks = &self.0.shared().masks;
+        let found = self.read(&masks.masked(text.bytes()), windows, Wanted::Marks);
+        let mut all = marks::joined(&each(&found, |parsed| &*parsed.marks));
         all.extend(masks.marks(text.bytes()));
         all
     }
 
-    /// These, or none where the language is read as a whole.
-    fn windows(&self, windows: Windows) -> Windows {
-        if self.0.is_read_whole() { Windows::NONE } else { windows }
+    /// What is wanted of a text, by windows. Both are made of what is kept, as whoever asks for one of them asks for the other next.
+    fn read(&self, masked: &[u8], windows: Windows, wanted: Wanted) -> Vec<Made<Parsed>> {
+        let Shared { reader, syntax, queried, windows: kept, .. } = self.0.shared();
+        let windows = if self.0.is_read_whole() { Windows::NONE } else { windows };
+        let (language, symbols) = match reader {
+            Reader::Package { language, symbols } => (language, &**symbols),
+            Reader::Own(_) => match queried {
+                Some(language) => (language, &[][..]),
+                None => return Vec::new(),
+            },
+        };
+        let is_kept = masked.len() > windows.at_once;
+        let query = self.0.marks().filter(|_| masked.len() <= MOST_MARKED);
+        let query = query.filter(|_| is_kept || wanted == Wanted::Marks);
+        let make = |window: &Window<'_>| Parsed {
+            nodes: if is_kept || wanted == Wanted::Nodes {
+                raw::nodes(window, syntax, symbols)
+            } else {
+                Vec::new()
+            },
+            marks: query.map_or_else(Vec::new, |query| marks::marks(masked, window, query)),
+        };
+        windows::read(masked, language, windows, kept, make)
     }
 }
 
@@ -170,6 +196,11 @@ impl Parse for LanguageParser {
         let texts = self.0.constants_of(tree.node(id).place());
         texts.into_iter().map(|text| text.as_bytes().to_vec()).collect()
     }
+}
+
+/// Where each window begins, and a part of what was made of it.
+fn each<'w, T: ?Sized>(all: &'w [Made<Parsed>], part: impl Fn(&'w Parsed) -> &'w T) -> Vec<(usize, &'w T)> {
+    all.iter().map(|made| (made.from, part(&made.what))).collect()
 }
 
 /// Whether at most a tenth of the bytes are such that no text has them: wrong UTF-8 and control characters.

@@ -8,7 +8,7 @@ use dwindle::grammar::Symbol;
 use tree_sitter::{Language, Node, Parser, Tree};
 
 use super::normal::Syntax;
-use super::windows::{Made, Window};
+use super::windows::Window;
 
 /// A node of a parser's tree; 14 bytes, as there is one for every few bytes of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,12 +128,12 @@ pub(super) fn nodes(window: &Window<'_>, syntax: &Syntax, symbols: &[Symbol]) ->
     nodes.all
 }
 
-/// The nodes of a whole text from those of its windows: one root, and the parts of all.
-pub(super) fn joined(windows: &[Made<Vec<RawNode>>]) -> Vec<RawNode> {
+/// The nodes of a whole text from those of its windows, each with where it begins: one root, and the parts of all.
+pub(super) fn joined(windows: &[(usize, &[RawNode])]) -> Vec<RawNode> {
     let mut all: Vec<RawNode> = Vec::new();
     let mut stop = 0;
-    for window in windows {
-        let (from, (root, parts)) = (number(window.from), window.what.split_first().expect("a root"));
+    for (from, nodes) in windows {
+        let (from, (root, parts)) = (number(*from), nodes.split_first().expect("a root"));
         if all.is_empty() {
             all.push(*root);
         }

@@ -104,15 +104,15 @@ impl<T, F: Fn(&Window<'_>) -> T> Reading<'_, T, F> {
         let from = self.at.byte;
         let key = (from > 0 || !is_last).then(|| Text::new(&self.text[from..end]).ok()).flatten();
         let key = key.map(|text| Key { id: text.id(), column: self.at.point.column, is_last });
-        let known = key.and_then(|key| self.kept.get(&key));
-        let (what, taken) = known.unwrap_or_else(|| {
-            let (what, taken) =
-                self.parse(end, is_last).map_or((None, 0), |(what, taken)| (Some(Arc::new(what)), taken));
-            if let Some(key) = key {
-                self.kept.put(key, what.clone(), taken, end - from);
-            }
-            (what, taken)
-        });
+        let kept = self.kept;
+        let mut make = || match self.parse(end, is_last) {
+            Some((what, taken)) => (Some(Arc::new(what)), taken),
+            None => (None, 0),
+        };
+        let (what, taken) = match key {
+            Some(key) => kept.get_or(key, end - from, make),
+            None => make(),
+        };
         self.made.push(Made { from, what: what? });
         let stop = from + taken;
         self.at = Place { byte: stop, point: after(self.at.point, &self.text[from..stop]) };

@@ -38,6 +38,10 @@ const LEAST: f64 = 0.005;
 /// It ends where its tests take less than one part in 200 of the own text.
 ///
 /// # What we tried
+/// It before `roots`: of seven preprocessed C++ programs of 1.2 to 2.1 MB four took 1.1 to 1.5 times as long, as each of its tests
+/// compiled all of the text, and three 0.93 to 0.99 times. It after `roots`, which was then not asked again: one of them had 338,081
+/// bytes after 80 s instead of 75 after 60.
+///
 /// Nodes of the own text's tree by kinds: 80 bytes for 28 tests where a test costs most.
 #[derive(Clone, Copy, Debug)]
 pub struct Own;
@@ -47,7 +51,8 @@ impl Pass for Own {
         About::new("own", Level::Regions, "reduces the user's own text before what others wrote")
     }
 
-    /// At first more than anything else, since the rest depends on it; then what is left of it.
+    /// At first more than anything else but [`roots`](super::Declarations::Roots), whose first tests take half of the text before these
+    /// are asked on all of it; then what is left of it.
     fn promise(&self, view: &View<'_>) -> f64 {
         if view.knows_own() { own_part(view) } else { promise(self.name(), view) }
     }

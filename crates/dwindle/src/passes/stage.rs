@@ -237,7 +237,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether the user's own text was reduced before what others wrote.
-    pub(super) const fn knows_own(&self) -> bool {
+    pub(crate) const fn knows_own(&self) -> bool {
         self.seen.state.knows_own
     }
 

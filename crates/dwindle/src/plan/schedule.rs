@@ -131,6 +131,15 @@ impl<K: Ord + Clone> Schedule<K> {
         }
     }
 
+    /// Forgets what all but one took, and what they asked in vain: that one changed what these depend on.
+    pub(super) fn renew_others(&mut self, key: &K) {
+        for (_, entry) in self.works.iter_mut().filter(|(other, _)| *other != key) {
+            entry.account = Account::new(entry.promise);
+            entry.gone = 1.0;
+            entry.patience.1 = entry.patience.0;
+        }
+    }
+
     /// Whether few works are not done with this artifact, but for those that come last, and there is one that does.
     pub(super) fn is_settled(&self, artifact: Id, can_go_on: impl Fn(&K) -> bool) -> bool {
         let open = self.works.iter().filter(|(_, entry)| !entry.is_done_with(artifact));
@@ -243,6 +252,16 @@ mod tests {
         assert!(is_settled(&schedule));
         schedule.ended(&0, Id(1), Vec::new());
         assert!(!is_settled(&schedule), "four are left, and one has nothing to do");
+    }
+
+    #[test]
+    fn what_one_changed_for_all_others_is_asked_about_as_if_nothing_was() {
+        let mut schedule = schedule(&[0.1, 0.3, 0.2]);
+        schedule.ended(&1, Id(0), Vec::new());
+        schedule.took(&2, Account::new(0.01), 1.0);
+        schedule.renew_others(&0);
+        assert_eq!(order(&mut schedule, |_| 1.0), [2, 0], "the first is still done with the artifact");
+        assert_eq!(schedule.next(Id(1), |_| 1.0, |_| true).unwrap().key, 1);
     }
 
     #[test]

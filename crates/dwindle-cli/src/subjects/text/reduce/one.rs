@@ -97,8 +97,8 @@ pub(super) fn one(
     }
     let needs = lines::needs(settings, session.input(), ui)?;
     let layouts = session.layouts()?;
-    session.aim()?;
     plan.prepare(session.input());
+    session.aim()?;
     let (whole, by_size) = (session.input().clone(), settings.objective == Objective::Bytes);
     let how = settings.explain.map(|together| explained::how(settings, together, syntax.as_ref()));
     let (mut left, mut laid_out, mut explained) = (whole.clone(), None, None);
