@@ -71,16 +71,17 @@ impl LanguageParser {
                 None => return Vec::new(),
             },
         };
-        let is_kept = masked.len() > windows.at_once;
         let query = self.0.marks().filter(|_| masked.len() <= MOST_MARKED);
-        let query = query.filter(|_| is_kept || wanted == Wanted::Marks);
-        let make = |window: &Window<'_>| Parsed {
-            nodes: if is_kept || wanted == Wanted::Nodes {
+        let make = |window: &Window<'_>| {
+            // What is read at one go is not kept: a query of what is deeply nested takes minutes.
+            let is_kept = window.from > 0 || window.until.is_some();
+            let nodes = if is_kept || wanted == Wanted::Nodes {
                 raw::nodes(window, syntax, symbols)
             } else {
                 Vec::new()
-            },
-            marks: query.map_or_else(Vec::new, |query| marks::marks(masked, window, query)),
+            };
+            let query = query.filter(|_| is_kept || wanted == Wanted::Marks);
+            Parsed { nodes, marks: query.map_or_else(Vec::new, |query| marks::marks(masked, window, query)) }
         };
         windows::read(masked, language, windows, kept, make)
     }
