@@ -12,9 +12,6 @@ use dwindle_syntax::language::Language;
 use crate::error::CliError;
 use crate::settings::SyntaxChoice;
 
-/// Smaller texts are read when they are needed: that takes no longer than a test.
-const LARGE: usize = 1 << 18;
-
 /// What an input is written in, and what makes trees of it.
 #[derive(Clone)]
 pub struct Syntax {
@@ -45,16 +42,6 @@ impl Syntax {
     pub fn plan(&self) -> Plan {
         let parse = Arc::clone(&self.parse);
         if self.strict { Plan::grammatical(parse) } else { Plan::syntactic(parse) }
-    }
-
-    /// Begins to read a large text on a thread of its own, so that less is left to do when its tree is asked for; all is, where no
-    /// thread can be had.
-    pub fn read_ahead(&self, text: &Text) {
-        if text.bytes().len() >= LARGE {
-            let (parse, text) = (Arc::clone(&self.parse), text.clone());
-            let read = move || drop(parse.marks(&text));
-            let _thread = std::thread::Builder::new().name("read".into()).spawn(read);
-        }
     }
 
     /// The tree of a text.

@@ -175,9 +175,16 @@ impl Plan {
         &self.passes
     }
 
-    /// Begins to work out, on a thread of its own, what passes want to know of `text`: its tree, which is asked for first, and its
-    /// outline. They find it there when they [run](Self::run) on it, and wait for it where it is not done.
+    /// Begins to work out, on threads of its own, what passes want to know of `text`: its tree, which is asked for first, and its
+    /// outline, of a large text beside the tree. They find it there when they [run](Self::run) on it, and wait for it where it is
+    /// not done.
     pub fn prepare(&self, text: &Text) {
+        if text.bytes().len() >= turns::LARGE {
+            self.work_out(text, Self::make_tree);
+            return self.work_out(text, |_, view| {
+                view.outline();
+            });
+        }
         self.work_out(text, |plan, view| {
             plan.make_tree(view);
             view.outline();

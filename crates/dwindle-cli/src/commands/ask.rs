@@ -13,7 +13,6 @@ use crate::session::input::Input;
 use crate::session::key;
 use crate::settings::{Settings, TestSpec};
 use crate::subjects::{actions, arguments, files, invocation, search_path, text, traced, variables};
-use crate::syntax::Syntax;
 use crate::text::{shell, shown};
 use crate::ui::Ui;
 
@@ -23,15 +22,7 @@ pub(super) fn reduce(words: &Reduce, ui: &mut Ui) -> Result<Exit, CliError> {
     if settings.input.is_tree() {
         return files::reduce(files::open(&settings, ui)?);
     }
-    let read = || {
-        let input = Input::read(&settings.input)?;
-        // The first test leaves processors idle.
-        if let Some(syntax) = Syntax::of(&settings.syntax, input.name.as_ref(), input.artifact.bytes()) {
-            syntax.read_ahead(&input.artifact);
-        }
-        Ok(input)
-    };
-    text::reduce::reduce(Asked::of(&settings, ui, read)?)
+    text::reduce::reduce(Asked::of(&settings, ui, || Input::read(&settings.input))?)
 }
 
 /// `dwindle isolate`: the smallest difference between an input that passes and one that fails.

@@ -69,8 +69,9 @@ impl Pass for Own {
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         own(stage, Whose::Project)?;
         own(stage, Whose::Foreign)?;
-        stage.state().knows_own = true;
-        Ok(Left::default())
+        let is_first = !std::mem::replace(&mut stage.state().knows_own, true);
+        // How much of the rest is needed depends on it.
+        Ok(Left { renews_others: is_first, ..Left::default() })
     }
 }
 

@@ -383,6 +383,8 @@ pub struct Left {
     /// How many single removals were tested against this very text, which proves it 1-minimal by the pass's level;
     /// none where that is not claimed.
     pub certificate: Option<usize>,
+    /// Whether it changed what others depend on, so that they are asked as if nothing was asked of the text.
+    pub renews_others: bool,
 }
 
 impl Left {
@@ -394,12 +396,12 @@ impl Left {
         certificate: Option<usize>,
     ) -> Self {
         stage.set_text(space.base().render(&space.to_base(config)));
-        Self { units: Some(config.len()), certificate }
+        Self { units: Some(config.len()), certificate, ..Self::default() }
     }
 
     /// Leaves the text of `tree`.
     pub fn of_tree(stage: &mut Stage<'_, '_>, tree: &Tree, certificate: Option<usize>) -> Self {
         stage.set_text(tree.text().clone());
-        Self { units: Some(tree.len()), certificate }
+        Self { units: Some(tree.len()), certificate, ..Self::default() }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use super::schedule::{Schedule, Turn};
-use super::turns::{in_order, part, take_turn};
+use super::turns::{TurnEnd, in_order, part, take_turn};
 use super::{Certificate, Plan};
 use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
@@ -62,6 +62,8 @@ struct Took {
     account: Account,
     /// What it proved, where it came to its own end.
     proved: Option<Vec<Certificate>>,
+    /// Whether the others on the same file are asked as if nothing was asked of it.
+    renews_others: bool,
 }
 
 /// What a plan on a directory tree ended with.
@@ -154,7 +156,7 @@ impl FilesPlan {
                 );
             }
             let (begun, size) = (files.id(), files.size());
-            let Took { account, proved } = match &key {
+            let Took { account, proved, renews_others } = match &key {
                 Work::Files => {
                     let (kept, end) = self.remove(search, &files, account)?;
                     files = kept;
@@ -171,6 +173,9 @@ impl FilesPlan {
                 }
             };
             schedule.took(&key, account, part(files.size(), size));
+            if renews_others && let Work::Contents(path, at) = &key {
+                schedule.renew(|work| matches!(work, Work::Contents(of, other) if of == path && other != at));
+            }
             let mut done_with = files.id();
             if comes_last(&key, &open) {
                 done_with = begun;
@@ -230,7 +235,7 @@ impl FilesPlan {
         let (units, certificate) = (files.len(), Some(removals));
         search.announce(&Event::StageEnded { stage, units, size, certificate })?;
         let proved = vec![Certificate { level: Level::Files, removals }];
-        Ok((Arc::new(files), Took { account, proved: Some(proved) }))
+        Ok((Arc::new(files), Took { account, proved: Some(proved), renews_others: false }))
     }
 
     /// Removes files among which some need others.
@@ -301,16 +306,22 @@ impl Content<'_> {
         let size = self.view.text().bytes().len() as u64;
         search.announce(&Event::FileBegan { path: &path.to_string_lossy(), size })?;
         let (text, view, plan) = (self.view.text().clone(), self.view.clone(), self.plan);
-        let end = search.within(around.clone().lens(), |search| {
-            plan.counted(search, view.is_counted(), |search| {
-                take_turn(Stage::new(search, view), &*plan.passes[at], account, plan.bounds(bounds, &text))
-            })
-        })?;
-        self.view.see(end.seen);
+        let TurnEnd { seen, account, proved, renews_others } =
+            search.within(around.clone().lens(), |search| {
+                plan.counted(search, view.is_counted(), |search| {
+                    take_turn(
+                        Stage::new(search, view),
+                        &*plan.passes[at],
+                        account,
+                        plan.bounds(bounds, &text),
+                    )
+                })
+            })?;
+        self.view.see(seen);
         if self.view.text().id() != text.id() {
             *files = Arc::new(around.with(self.view.text().clone()));
         }
-        Ok(Took { account: end.account, proved: end.proved })
+        Ok(Took { account, proved, renews_others })
     }
 }
 

@@ -131,9 +131,9 @@ impl<K: Ord + Clone> Schedule<K> {
         }
     }
 
-    /// Forgets what all but one took, and what they asked in vain: that one changed what these depend on.
-    pub(super) fn renew_others(&mut self, key: &K) {
-        for (_, entry) in self.works.iter_mut().filter(|(other, _)| *other != key) {
+    /// Forgets what some works took, and what they asked in vain: another one changed what they depend on.
+    pub(super) fn renew(&mut self, which: impl Fn(&K) -> bool) {
+        for (_, entry) in self.works.iter_mut().filter(|(key, _)| which(key)) {
             entry.account = Account::new(entry.promise);
             entry.gone = 1.0;
             entry.patience.1 = entry.patience.0;
@@ -259,7 +259,7 @@ mod tests {
         let mut schedule = schedule(&[0.1, 0.3, 0.2]);
         schedule.ended(&1, Id(0), Vec::new());
         schedule.took(&2, Account::new(0.01), 1.0);
-        schedule.renew_others(&0);
+        schedule.renew(|key| *key != 0);
         assert_eq!(order(&mut schedule, |_| 1.0), [2, 0], "the first is still done with the artifact");
         assert_eq!(schedule.next(Id(1), |_| 1.0, |_| true).unwrap().key, 1);
     }

@@ -20,7 +20,7 @@ const SMALL: usize = 1 << 13;
 const FAR_MORE: f64 = 10.0;
 
 /// The trees and outlines of texts with more bytes are worked out by two threads.
-const LARGE: usize = 1 << 18;
+pub(super) const LARGE: usize = 1 << 18;
 
 impl Plan {
     /// Runs the passes on `text`, which fails.
@@ -86,15 +86,13 @@ impl Plan {
                 plan.clone().foresee(search, schedule.clone(), &view);
             }
             let (begun, size) = (view.text().id(), view.text().bytes().len() as u64);
-            let knew_own = view.knows_own();
             view.state().is_first = schedule.is_first(&turn.key);
             let stage = Stage::new(search, view.clone());
             let end = take_turn(stage, pass, turn.account, self.bounds(turn.bounds, view.text()))?;
             view.see(end.seen);
             schedule.took(&turn.key, end.account, part(view.text().bytes().len() as u64, size));
-            if view.knows_own() && !knew_own {
-                // How much of the rest is needed depends on it.
-                schedule.renew_others(&turn.key);
+            if end.renews_others {
+                schedule.renew(|at| *at != turn.key);
             }
             if let Some(proved) = end.proved {
                 let left = view.text().id();
@@ -201,6 +199,8 @@ pub(super) struct TurnEnd {
     pub(super) account: Account,
     /// What was proved, where the pass came to its own end.
     pub(super) proved: Option<Vec<Certificate>>,
+    /// Whether the passes on the same text are asked as if nothing was asked of it.
+    pub(super) renews_others: bool,
 }
 
 /// Runs a pass as a stage within these bounds.
@@ -219,14 +219,15 @@ pub(super) fn take_turn(
     let done = pass.run(&mut stage);
     let LegEnd { done, text, account } = stage.search().end_leg(done)?;
     let is_done = done.is_some();
-    let Left { units, certificate } = done.unwrap_or_else(|| {
+    let Left { units, certificate, renews_others } = done.unwrap_or_else(|| {
         stage.set_text(text.unwrap_or(begun));
         Left::default()
     });
     let (units, size) = (units.unwrap_or_else(|| stage.units(level)), stage.text().bytes().len() as u64);
     stage.search().announce(&Event::StageEnded { stage: told, units, size, certificate })?;
     let proved = certificate.map(|removals| Certificate { level, removals });
-    Ok(TurnEnd { seen: stage.into_seen(), account, proved: is_done.then(|| proved.into_iter().collect()) })
+    let proved = is_done.then(|| proved.into_iter().collect());
+    Ok(TurnEnd { seen: stage.into_seen(), account, proved, renews_others })
 }
 
 /// Which part of so many bytes is left.
