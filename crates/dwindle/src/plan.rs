@@ -29,6 +29,9 @@ use crate::tree::Parse;
 /// The stack of a thread that recurses into trees: that of the first thread of a program.
 const STACK: usize = 8 << 20;
 
+/// The trees and outlines of texts with at least so many bytes are worked out by two threads.
+const LARGE: usize = 1 << 18;
+
 /// Passes on texts, until none changes anything, or each once.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -179,7 +182,7 @@ impl Plan {
     /// outline, of a large text beside the tree. They find it there when they [run](Self::run) on it, and wait for it where it is
     /// not done.
     pub fn prepare(&self, text: &Text) {
-        if text.bytes().len() >= turns::LARGE {
+        if text.bytes().len() >= LARGE {
             self.work_out(text, Self::make_tree);
             return self.work_out(text, |_, view| {
                 view.outline();

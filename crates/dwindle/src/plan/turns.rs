@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Plan;
-use super::Planned;
 use super::certificate::Certificate;
 use super::schedule::Schedule;
+use super::{LARGE, Plan, Planned};
 use crate::Text;
 use crate::event::{self, Event};
 use crate::passes::{Left, Level, Pass, Seen, Stage, Syntax, View};
@@ -18,9 +17,6 @@ use crate::space::counted::Counted;
 /// has 897 bytes after 1,526 tests instead of 97 after 1,451.
 const SMALL: usize = 1 << 13;
 const FAR_MORE: f64 = 10.0;
-
-/// The trees and outlines of texts with more bytes are worked out by two threads.
-pub(super) const LARGE: usize = 1 << 18;
 
 impl Plan {
     /// Runs the passes on `text`, which fails.
