@@ -1,4 +1,7 @@
 //! A command of which parts are left out: what is told of it, and where that is written.
+//!
+//! Which words go together is guessed (`resolve/words`). With `--prevent` the search runs under the opposite test,
+//! and the first run is of nothing of the artifact (`Artifact::prevents`).
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};

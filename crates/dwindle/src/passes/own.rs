@@ -1,4 +1,7 @@
 //! The user's own first, as if what others wrote were not there.
+//!
+//! It reduces the user's own text through the lens of `regions/folded`, within a bound on its tests. What it left
+//! is asked about by all other passes again, as if nothing had been known of it.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,4 +1,7 @@
 //! Which of several works goes on: the one that takes most for its tests.
+//!
+//! The same rule serves the passes on one text and the works on a directory tree. Each work has an account of what
+//! its tests took ([`Account`](crate::search::Account)).
 
 use std::collections::{BTreeMap, btree_map};
 

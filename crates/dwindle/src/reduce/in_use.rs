@@ -1,4 +1,7 @@
 //! Names in use, and what is no longer: what an outline knows of a tree on its way.
+//!
+//! From the outline of the text it knows which names a change would leave without a definition, and removes at once
+//! what nothing uses any more.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,4 +1,7 @@
 //! Texts in which a number says how many there are of something, kept right.
+//!
+//! Where a parser says which number counts what ([`Parse::count`](crate::tree::Parse::count)) and that number is
+//! right at first, this lens rewrites it in each candidate. Lenses can be nested.
 
 use std::borrow::Cow;
 use std::io;
