@@ -378,6 +378,20 @@ mod tests {
     }
 
     #[test]
+    fn every_option_has_a_help() {
+        let mut command = command();
+        command.build();
+        for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
+            let shown = |option: &&clap::Arg| !option.is_hide_set();
+            for option in command.get_arguments().filter(shown) {
+                let help = option.get_long_help().or_else(|| option.get_help()).map(ToString::to_string);
+                let is_there = help.is_some_and(|help| !help.trim().is_empty());
+                assert!(is_there, "{} {}: see otherwise.txt", command.get_name(), option.get_id());
+            }
+        }
+    }
+
+    #[test]
     fn the_table_of_exit_codes_stands_in_the_help_of_every_command() {
         let mut command = command();
         command.build();
