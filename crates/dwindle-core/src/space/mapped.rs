@@ -1,4 +1,4 @@
-//! The first combinator: a space whose configurations stand for configurations of another space.
+//! A space whose configurations stand for configurations of another space.
 //!
 //! A [`Mapping`] translates a configuration of its own units into one of the space behind; [`Mapped`] then gives
 //! that space's identities, sizes and candidates. Examples are [`Pinned`](super::Pinned) (some units always stay),
