@@ -57,6 +57,14 @@ pub use parser::LanguageParser;
 
 use known::Entry;
 
+/// The language of this name, for tests: a build without it does not pass them.
+#[cfg(test)]
+#[track_caller]
+pub(crate) fn built(name: &str) -> Language {
+    Language::by_name(name)
+        .unwrap_or_else(|_| panic!("tests need all default languages, and there is no {name}"))
+}
+
 /// A programming language that this build can parse.
 #[derive(Clone, Copy, Debug)]
 pub struct Language(&'static Entry);
