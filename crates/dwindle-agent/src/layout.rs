@@ -87,40 +87,41 @@ pub enum Word {
     TextFrom,
     /// The end of these pages.
     TextTo,
-    /// Where in the file the statements are.
+    /// The offset in the file of the statements.
     StatementsAt,
     /// How many there are.
     Statements,
-    /// Where in the file it is counted how often each statement that is part of another one was executed: a word for each statement.
+    /// The offset in the file of the execution counts of statements that are part of another statement: one word for each
+    /// statement.
     CountsAt,
-    /// Where in the file the events are.
+    /// The offset in the file of the events.
     EventsAt,
     /// How many there is room for.
     EventsRoom,
-    /// Where in the file it is said of each event whether it is kept: one byte each.
+    /// The offset in the file of the table of kept events: one byte for each event.
     KeptAt,
-    /// Where in the file the probes are.
+    /// The offset in the file of the probes.
     ProbesAt,
     /// How many there are.
     Probes,
-    /// Where in the file the functions of the program are that [`FROZEN`] ones take the place of: pairs of an address relative to
-    /// the base and a place in [`FROZEN`].
+    /// The offset in the file of the table of replaced functions: for each function of the program that one of [`FROZEN`] replaces,
+    /// its address relative to the base, and the index of the replacement in [`FROZEN`].
     ReplacedAt,
     /// How many there are.
     Replaced,
-    /// Where in the file the steps of probes are.
+    /// The offset in the file of the steps of probes.
     StepsAt,
-    /// Where in the file the values of probes go.
+    /// The offset in the file of the values that probes read.
     ValuesAt,
     /// How many there is room for.
     ValuesRoom,
-    /// Where in the file it goes what events made of values.
+    /// The offset in the file of the values that events changed.
     ChangesAt,
     /// How many there is room for.
     ChangesRoom,
     /// What the next run is to do: a [`Mode`].
     Mode,
-    /// How control goes in a partial execution: a [`Control`].
+    /// How conditions are treated in a partial execution: a [`Control`].
     Control,
     /// How many events are recorded.
     Events,
@@ -181,7 +182,7 @@ pub enum Mode {
     Follow = 2,
 }
 
-/// How control goes in a partial execution.
+/// How conditions are treated in a partial execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Control {

@@ -1,4 +1,8 @@
 //! Memory from the heap that the C library does not fill: what is added to a piece that grows where it is.
+//!
+//! Such memory, and the storage that a function is about to use, is filled with one of three values (large,
+//! negative, zero), which a request names. What can be left out with one value is asked about again with the others
+//! before it counts.
 
 use core::arch::{asm, global_asm};
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};

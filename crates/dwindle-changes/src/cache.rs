@@ -1,4 +1,8 @@
 //! What was made of each part lately, so that a candidate costs what is new in it.
+//!
+//! The identity of a candidate is that of its tree: a sum of what stands at each path. Files of which all or no
+//! changes are applied are two prefix sums; of the others the changed lines are hashed. Of these the latest eight
+//! states are remembered, and one becomes a text only when it is laid.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

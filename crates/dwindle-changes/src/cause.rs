@@ -1,4 +1,8 @@
 //! The cause of a failure among the changes: what has to be reverted to fix it, and what introduces it.
+//!
+//! There are two questions: what has to be taken back for the bad version to pass, and what makes the good version
+//! fail. In the first the failing side stays whole: general dd moves it, and the difference that it ends with need
+//! not matter in the bad version. Both answers say at which level they are 1-minimal.
 
 use std::sync::Arc;
 

@@ -1,4 +1,7 @@
 //! The changes between two versions of a tree, as a space.
+//!
+//! That all changes together give the bad version, byte for byte, is checked when the space is made.
+//! `changes/groups` has the coarser cuts (directory, file, function, hunk); that by commit is in `origins`.
 
 mod candidate;
 mod groups;

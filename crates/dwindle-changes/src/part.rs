@@ -1,4 +1,8 @@
 //! A part: what differs at one path, in steps of which any may be taken.
+//!
+//! The steps of a part are a new path, new permission bits, new contents as a whole, and edits of lines. They are
+//! edits of the good version, so any subset of them applies and no conflict has to be resolved. What cannot be
+//! taken apart, such as a file that makes way for a folder of its name, is one unit.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,9 @@
 //! Sifting: a search for a single change, which is the first guess at the cause.
+//!
+//! A hunk is likely the cause where all but it passes. A piece whose removal is unresolved is cut in two, where
+//! little holds it together (`cutting`), until what makes outcomes unresolved is set apart; within a file four such
+//! pieces end it. Then the edits of the hunk are asked about in the same way, and at last all that was kept once
+//! more, one by one, since it may not be needed any more.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,4 +1,8 @@
 //! Bisection first, where the commits are in order: whose changes are the likeliest cause?
+//!
+//! Bisection finds the commits between which the failure came, and their changes are the suspects. Where these
+//! cannot be taken back from the bad version, the step between the versions around those commits is searched, and
+//! what is found there is merged back into the bad version and asked about (`carried`).
 
 use std::collections::BTreeSet;
 use std::io;

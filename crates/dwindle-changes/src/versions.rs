@@ -1,4 +1,7 @@
 //! The versions between the good and the bad one, seen from either end.
+//!
+//! They are seen from the good version, whichever of the two came first, so that a fix is looked for as a failure
+//! is. The space can also be laid in clean directories, where outcomes count apart from the others.
 
 use std::borrow::Cow;
 use std::io;

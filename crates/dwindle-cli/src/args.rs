@@ -277,7 +277,7 @@ fn with_file(mut error: clap::Error, file: Option<&SettingsFile>) -> clap::Error
     error
 }
 
-/// For whom messages are, as far as a command line says so that may be wrong in any other way.
+/// The format of messages that a command line asks for, read without parsing it, since it may have errors.
 pub fn format(words: impl IntoIterator<Item = OsString>) -> Format {
     let words: Vec<OsString> = words.into_iter().take_while(|word| word != "--").collect();
     let is_json = |pair: &[OsString]| pair[0] == "--message-format" && pair[1] == "json";
@@ -295,7 +295,8 @@ fn unsupported(command: &mut Command, refused: &creduce::Refusal) -> clap::Error
     reduce.error(ErrorKind::UnknownArgument, format!("{}\n\n  tip: {}", refused.message, refused.tip))
 }
 
-/// Whoever names a file where a command belongs wants to reduce it.
+/// Adds a tip to the error for an unknown command: the word may be a file that the user wants to reduce. Tips that suggest to
+/// pass a misspelt option as a value are removed.
 fn with_tip(mut error: clap::Error) -> clap::Error {
     let is_other = error.get(ContextKind::SuggestedSubcommand).is_none();
     if error.kind() == ErrorKind::InvalidSubcommand && is_other {
@@ -374,6 +375,20 @@ mod tests {
         }
         for line in ["dwindle reduce a -- x --message-format json", "dwindle --message-format human json"] {
             assert_eq!(of(line), Format::Human, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_option_has_a_help() {
+        let mut command = command();
+        command.build();
+        for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
+            let shown = |option: &&clap::Arg| !option.is_hide_set();
+            for option in command.get_arguments().filter(shown) {
+                let help = option.get_long_help().or_else(|| option.get_help()).map(ToString::to_string);
+                let is_there = help.is_some_and(|help| !help.trim().is_empty());
+                assert!(is_there, "{} {}: see otherwise.txt", command.get_name(), option.get_id());
+            }
         }
     }
 

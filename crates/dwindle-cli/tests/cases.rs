@@ -13,6 +13,9 @@ use std::sync::{Arc, OnceLock};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;
 
+/// The exit code of the program when the input does not fail.
+const NOT_FAILING: i32 = 3;
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
@@ -80,7 +83,10 @@ fn main() -> ExitCode {
         vec![Trial::test("runs in the folder of a case do no harm", runs_in_the_folder_of_a_case_do_no_harm)];
     for (folder, case) in cases {
         let name = name(&folder);
-        let missing = case.missing(&folder);
+        let (missing, trouble) = match case.missing(&folder) {
+            Ok(missing) => (missing, None),
+            Err(trouble) => (None, Some(trouble)),
+        };
         let case = Arc::new(case);
         for (number, run) in case.run.iter().cloned().enumerate() {
             let (case, folder) = (Arc::clone(&case), folder.clone());
@@ -88,7 +94,11 @@ fn main() -> ExitCode {
             let input = run.input.as_deref().unwrap_or_default();
             let title = format!("{name}/{} {kind} {} {input}", number + 1, run.args.join(" "));
             let why = missing.clone().or_else(|| (run.slow && !slow).then(|| "slow".to_owned()));
-            let trial = Trial::test(title.trim_end().to_owned(), move || check(&case, &folder, &run));
+            let trouble = trouble.clone();
+            let trial = Trial::test(title.trim_end().to_owned(), move || match trouble {
+                Some(trouble) => Err(trouble.into()),
+                None => check(&case, &folder, &run),
+            });
             let is_ignored = why.is_some();
             trials.push(trial.with_kind(why.unwrap_or_default()).with_ignored_flag(is_ignored));
         }
@@ -152,12 +162,27 @@ fn check(case: &Case, folder: &Path, run: &Run) -> Result<(), Failed> {
         return Err(format!("{:?}, expected exit code {expected}:\n{said}", output.status).into());
     }
     if expected != 0 {
-        return Ok(());
+        return no_failure(expected, &result, &said);
     }
     compare(run, &fs::read(&result)?).and_then(|()| compare_tests(run, &said)).map_err(|what| {
         let shown = String::from_utf8_lossy(&fs::read(&result).unwrap_or_default()).into_owned();
         Failed::from(format!("{what}; the result is\n{shown}\n{said}"))
     })
+}
+
+/// A run that ends with another code than 0: the one code that a case may expect is that of an input that does not fail. It
+/// leaves no result, and says so.
+fn no_failure(expected: i32, result: &Path, said: &str) -> Result<(), Failed> {
+    if expected != NOT_FAILING {
+        return Err(format!("a case expects exit code 0 or {NOT_FAILING}, not {expected}").into());
+    }
+    if result.exists() {
+        return Err(format!("there is a result:\n{said}").into());
+    }
+    if !said.contains("does not fail") {
+        return Err(format!("it is not said that the input does not fail:\n{said}").into());
+    }
+    Ok(())
 }
 
 fn compare(run: &Run, result: &[u8]) -> Result<(), String> {
@@ -205,15 +230,23 @@ fn compare_tests(run: &Run, said: &str) -> Result<(), String> {
 
 impl Case {
     /// What is missing here for the case; its trials are shown as ignored then.
-    fn missing(&self, folder: &Path) -> Option<String> {
+    ///
+    /// # Errors
+    /// A condition that ends with another code than 0, which holds, and 1, which does not.
+    fn missing(&self, folder: &Path) -> Result<Option<String>, String> {
         if let Some(program) = self.needs.iter().find(|program| !sh(&format!("command -v {program}"), folder))
         {
-            return Some(format!("no {program}"));
+            return Ok(Some(format!("no {program}")));
         }
-        let condition = self.only_if.as_ref()?;
+        let Some(condition) = &self.only_if else { return Ok(None) };
         // Where the copy cannot be made, the trials fail and say why.
-        let copy = self.copy.get_or_init(|| Copy::make(self, folder)).as_ref().ok()?;
-        (!sh(condition, copy.dir.path())).then(|| format!("not so: {condition}"))
+        let made = self.copy.get_or_init(|| Copy::make(self, folder));
+        let Ok(copy) = made else { return Ok(None) };
+        match code_of(condition, copy.dir.path()) {
+            Some(0) => Ok(None),
+            Some(1) => Ok(Some(format!("not so: {condition}"))),
+            other => Err(format!("`{condition}` ends with {other:?}, which says neither yes (0) nor no (1)")),
+        }
     }
 }
 
@@ -276,9 +309,14 @@ fn command(program: impl AsRef<OsStr>) -> Command {
 }
 
 fn sh(line: &str, dir: &Path) -> bool {
+    code_of(line, dir) == Some(0)
+}
+
+/// The exit code of a shell command; none where there is no shell, or a signal ended it.
+fn code_of(line: &str, dir: &Path) -> Option<i32> {
     let mut shell = command("sh");
     shell.arg("-c").arg(line).current_dir(dir).stdout(Stdio::null());
-    shell.status().is_ok_and(|status| status.success())
+    shell.status().ok()?.code()
 }
 
 /// `\xNN` is a byte; all else is itself.

@@ -17,21 +17,25 @@ const COMMANDS: &str = "reduce isolate maximize changes events trace check compa
 const OF_PEERS: [&str; 2] = ["COMPARE.md", "docs/messages.md"];
 /// What the names of documents for users of other programs begin with.
 const FROM_PEERS: &str = "docs/from-";
+/// What the names of documents for developers begin with; ARCHITECTURE.md lists them.
+const FOR_DEVELOPERS: &str = "docs/dev/";
+/// What stands for a name in the paths of recipes.
+const ANY_NAME: [&str; 2] = ["NAME", "ENDING"];
 /// The document whose options are those that tracers have.
 const OF_TRACERS: &str = "docs/tracers.md";
 /// Options in the documents that are those of other programs.
 const OF_OTHERS: &str = "--target --maxfail --tb --cap --only --peers --dwindle --json --plot \
     --oneline --git --locked --root --features --open --write --parentheses --beaten --release \
-    --workspace --edition --crate-type --emit --path --param --fix --reverse --strict";
+    --workspace --no-deps --test --edition --crate-type --emit --path --param --fix --reverse --strict";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The documents at the root and in `docs`, by their paths from the root.
+/// The documents at the root, in `docs` and in `docs/dev`, by their paths from the root.
 fn documents() -> Vec<String> {
     let mut found = Vec::new();
-    for folder in ["", "docs/"] {
+    for folder in ["", "docs/", "docs/dev/"] {
         for entry in fs::read_dir(root().join(folder)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             if Path::new(&name).extension().is_some_and(|end| end == "md") {
@@ -124,7 +128,8 @@ fn every_path_in_the_documents_is_there() {
     let places = r"`((?:crates|docs|testdata|xtask|research|\.ci|\.cargo)/[\w./-]*)`";
     for name in documents() {
         let text = document(&name);
-        let from_root = matches(places, &text).into_iter().map(|path| root().join(path));
+        let is_one = |path: &String| ANY_NAME.iter().all(|any| !path.contains(any));
+        let from_root = matches(places, &text).into_iter().filter(is_one).map(|path| root().join(path));
         let here = root().join(&name);
         let folder = here.parent().unwrap();
         let prose = code.replace_all(&text, "");
@@ -146,7 +151,8 @@ fn the_index_of_the_documents_lists_each_of_them_once() {
     }
     listed.sort();
     let mut there = documents();
-    there.retain(|name| name.starts_with("docs/") && name != "docs/README.md");
+    there.retain(|name| name.starts_with("docs/") && !name.starts_with(FOR_DEVELOPERS));
+    there.retain(|name| name != "docs/README.md");
     assert_eq!(listed, there, "add a line for each document to docs/README.md");
 }
 
@@ -166,7 +172,8 @@ fn every_source_file_in_the_documents_is_there() {
     let mut all = Vec::new();
     files(&root().join("crates"), &mut all);
     for name in documents() {
-        for source in matches(r"`([\w./-]+\.rs)`", &document(&name)) {
+        let named = matches(r"`([\w./-]+\.rs)`", &document(&name));
+        for source in named.into_iter().filter(|path| ANY_NAME.iter().all(|any| !path.contains(any))) {
             let found = all.iter().any(|path| path.ends_with(&source)) || root().join(&source).is_file();
             assert!(found, "{name} names {source}, which is not there");
         }

@@ -1,4 +1,7 @@
 //! The registry of algorithms: names, and how each runs on a space.
+//!
+//! This is the one place that knows which strategy a name stands for ([`Algorithm::strategy`]). An algorithm is a
+//! strategy together with the final sweep that its claim of 1-minimality needs.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,5 @@
-//! What one candidate changes in another, wherever that stands.
+//! Changes: the bytes that make one candidate of another, with a few bytes on each side, but without their place.
+//! So the same change can be recognised on another text.
 
 use crate::Config;
 use crate::mix::{halves, mixed};

@@ -2,6 +2,9 @@
 //!
 //! A tree is held in memory, ordered by path, so that whatever is made of it is the same everywhere. Plain files,
 //! symbolic links and folders count, with their permission bits; owners and times do not.
+//!
+//! The identity of a tree is the sum of what each of its entries adds, so the identity of a candidate costs only
+//! what is edited.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;

@@ -1,4 +1,4 @@
-//! Mixing words to an identity that has nothing to do with those of other words, however alike.
+//! Mixes words to a 128-bit identity. Similar words give unrelated identities.
 
 /// Two independent 64-bit lanes over `words` (multiply and fold, as in wyhash, by Wang Yi).
 pub(crate) fn mixed(words: impl IntoIterator<Item = u64>) -> u128 {

@@ -1,4 +1,5 @@
-//! Prices of tests: what a test that passes costs beside one that fails.
+//! Prices of tests: how much longer a test takes that passes than one that fails, or the other way round.
+//! Strategies that know them ask larger or smaller questions.
 
 use std::fmt;
 use std::num::NonZeroU32;

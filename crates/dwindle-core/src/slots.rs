@@ -1,4 +1,8 @@
 //! Slots: where tests run. The only threads of the library are here.
+//!
+//! Slots run tests inline for one job, on one thread each for several jobs, and on a virtual clock for benchmarks
+//! and property tests. A caller that has many tests in flight without a thread for each implements [`Slots`] and
+//! runs the engine with [`Engine::run_in`](crate::Engine::run_in).
 
 mod inline;
 mod simulated;

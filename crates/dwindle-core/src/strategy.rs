@@ -151,7 +151,7 @@ impl Strategy for Box<dyn Strategy> {
         (**self).weigh(prices);
     }
 
-    /// What is in the box in another one, not a box in a box.
+    /// A copy of the boxed strategy in one box, not in two.
     fn boxed(&self) -> Box<dyn Strategy> {
         (**self).boxed()
     }
@@ -162,7 +162,7 @@ impl Strategy for Box<dyn Strategy> {
 pub struct Question {
     /// What to test.
     pub config: Config,
-    /// The outcomes after which the next question is not the one already known.
+    /// The outcomes that decide: after one of these the next question is not the one that `ask(1)` gave before.
     pub decides: OutcomeSet,
     /// How likely the strategy takes [`Outcome::Fail`] to be, from 0 to 1.
     ///
@@ -171,7 +171,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question of which a failure, which comes with this chance, decides what is asked next.
+    /// A question for which only [`Outcome::Fail`] changes the next question. `chance` is how likely it fails.
     pub const fn until_fail(config: Config, chance: f32) -> Self {
         Self { config, decides: OutcomeSet::FAIL, chance }
     }

@@ -1,7 +1,7 @@
-//! Where tests run: what lays candidates and judges them.
+//! Executors: they lay candidates and judge them, one at a time in each slot.
 //!
-//! A test has an *outcome*, which is about the candidate, or it *could not be carried out*, which is not: a machine that
-//! does not answer, a disk that is full. What comes of each:
+//! A test has an *outcome*, which is about the candidate, or it *could not be carried out*: a machine does not answer, a disk
+//! is full. What the search does in each case:
 //!
 //! | a slot gives | the search |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | [`NoJudgement::Broken`], beside other tests | tests the candidate again, alone |
 //! | [`NoJudgement::Broken`], alone | ends with [`Stop::Broken`](crate::Stop::Broken) |
 //!
-//! So what goes wrong with a guess is never seen, and what a crowd of tests is too much for is tried once more without the
-//! crowd. An executor that knows better how often to try does so itself before it answers.
+//! So a test that ran ahead and could not be carried out changes nothing, and a test that could not be carried out beside
+//! others is run again alone. An executor that should try more often does so itself before it answers.
 
 mod answer;
 mod function;

@@ -8,6 +8,13 @@
 //! another one, and nothing shrinks; one that keeps too little lets the reduction slip to another bug. So
 //! only what changes *because* the candidate shrinks is blanked out (`normalise`), and what differs between two runs
 //! on the same input (`align`).
+//!
+//! The failure line is found by an ordered table of recognisers (`table`): the first entry that finds a line wins.
+//! Output that no entry knows falls back to its last line with a word of failure, then to the last line of standard
+//! error. Standard output's last line is never taken, since it is a result. A line that only counts errors
+//! (`summary`) is taken only where there is no other. When a run goes on, a recorded signature that leaves out more
+//! is kept, since the outcomes in its journal were judged by it. Where many inputs are compared
+//! ([`Signature::without_values`]), numbers and quoted text of the input are left out, too.
 
 mod align;
 pub mod bisect_run;

@@ -1,4 +1,7 @@
 //! The file that the agent works by.
+//!
+//! The agent decodes nothing: what is executed in place of an instruction under a jump is made here
+//! (`trampolines`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;

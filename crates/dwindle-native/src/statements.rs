@@ -2,6 +2,9 @@
 //!
 //! A statement is a run of neighbouring rows of the line table that belong to one line of one function. What a compiler
 //! made of an expression on several lines is one statement, since its parts hand values over in registers.
+//!
+//! A statement begins only where no value is in a register or on its way to a call (`code`), since an event that is
+//! left out leaves registers as they are.
 
 use std::collections::BTreeSet;
 

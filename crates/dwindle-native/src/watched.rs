@@ -1,5 +1,8 @@
 //! What statements make of variables, so that it can be read before and after them: what their instructions write to, and
 //! what the text of an assignment names.
+//!
+//! While a run is recorded the agent reads these places before the statement, and at the same address when the call
+//! goes on.
 
 use std::collections::BTreeSet;
 

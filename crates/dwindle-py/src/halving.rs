@@ -1,4 +1,6 @@
 //! The opening of a search: halves, as long as one of them fails.
+//!
+//! Here a test costs what it is given, so the large removals come first.
 
 use dwindle::{Config, Outcome, Question, Strategy};
 

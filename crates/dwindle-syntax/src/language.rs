@@ -1,5 +1,13 @@
 //! Programming languages: parsers of tree-sitter, and grammars in normal form.
 //!
+//! What a node's children are to it (needed, optional, elements of a list) is not in tree-sitter's trees. So the
+//! children of each node are matched against its rule by an automaton that is made of the grammar the parser was
+//! generated from (`grammars/*.grammar`, made by `cargo xtask grammars`, with `grammars/by-hand` for what
+//! hand-written scanners leave out). Text that cannot be parsed becomes brackets and lines.
+//!
+//! What is known of a language is data: its entry in `known`, its table in `grammars`, and its queries in `marks`
+//! (what a text declares), `rewrites` (edits that leave much the same program) and `flows` (blocks and jumps).
+//!
 //! ```
 //! use dwindle::Text;
 //! use dwindle::tree::Parse;
@@ -48,6 +56,14 @@ pub use head::Blanks;
 pub use parser::LanguageParser;
 
 use known::Entry;
+
+/// The language of this name, for tests: a build without it does not pass them.
+#[cfg(test)]
+#[track_caller]
+pub(crate) fn built(name: &str) -> Language {
+    Language::by_name(name)
+        .unwrap_or_else(|_| panic!("tests need all default languages, and there is no {name}"))
+}
 
 /// A programming language that this build can parse.
 #[derive(Clone, Copy, Debug)]

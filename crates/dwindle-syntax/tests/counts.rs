@@ -1,7 +1,5 @@
 //! Texts in which a number says how many there are of something below it.
 
-#![cfg(feature = "dimacs")]
-
 use std::path::Path;
 use std::sync::Arc;
 

@@ -19,6 +19,35 @@ fn documentation() -> String {
     std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/languages.md")).unwrap()
 }
 
+/// The language of this name: a build without it does not pass the tests.
+#[track_caller]
+pub(crate) fn built(name: &str) -> Language {
+    Language::by_name(name)
+        .unwrap_or_else(|_| panic!("tests need all default languages, and there is no {name}"))
+}
+
+#[test]
+fn the_default_languages_are_in_this_build() {
+    let manifest = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).unwrap();
+    let default = manifest.split("\ndefault = [").nth(1).unwrap().split(']').next().unwrap();
+    let names: Vec<&str> = default.split('"').skip(1).step_by(2).collect();
+    assert!(names.len() > 30, "{names:?}");
+    names.into_iter().map(built).for_each(drop);
+}
+
+#[test]
+#[cfg_attr(
+    not(feature = "all-languages"),
+    ignore = "six languages are in no default build: --features all-languages"
+)]
+fn the_languages_that_are_no_default_are_in_this_build() {
+    let documentation = documentation();
+    let rows = documentation.lines().filter(|line| line.starts_with("| `") && line.contains(" | no | "));
+    let names: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
+    assert_eq!(names.len(), 6, "{names:?}");
+    names.into_iter().map(built).for_each(drop);
+}
+
 /// The sample of a language: of the names that files in it end with, it has one.
 pub(crate) fn sample(language: Language) -> Text {
     let path = |ending| format!("{}/testdata/languages/sample.{ending}", env!("CARGO_MANIFEST_DIR"));

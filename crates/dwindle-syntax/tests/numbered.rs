@@ -1,7 +1,5 @@
 //! Names for what a language numbers in its order.
 
-#![cfg(feature = "llvm")]
-
 use std::sync::Arc;
 
 use dwindle::rewrite::Rewrite;

@@ -1,4 +1,7 @@
 //! The events of a recorded run as a space.
+//!
+//! An event goes with its parent, and fixed events stay. So different configurations may be the same candidate:
+//! their identity is that of what is executed. [`Groups`] are coarser units on top of it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,4 +1,7 @@
 //! Partial executions as tests.
+//!
+//! A tracer records once. Then each slot asks it for one partial execution after the other: of a worker that stays
+//! up, or of a process each. A command of the user's may have the last word (`test_command`).
 
 use std::ffi::OsStr;
 use std::fs::{self, File};

@@ -1,4 +1,8 @@
 //! Which events of a run matter: coarse units first, then single occurrences.
+//!
+//! The phases are functions, lines, calls by their depth, and single occurrences. The strategies are those of the
+//! core; `strategy/ddmin_sweep` asks what STRIPE asked, test for test. Since lines may undo each other, what is not
+//! needed is asked about once more, line by line.
 
 use std::sync::Arc;
 

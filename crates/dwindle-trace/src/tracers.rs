@@ -1,4 +1,9 @@
 //! The tracers that are scripts: the interpreter of the program runs them as one file, which is put together here.
+//!
+//! Each is put together of the files of a folder `tracers/LANGUAGE`. The one for Python instruments the syntax
+//! tree: each statement asks whether it is executed, each frame follows the recorded one, and the tracer forks for
+//! each request. What a left-out statement would have replaced is spoiled, so that it is not used by chance. The
+//! one for Perl does the same on the text that `B::Deparse` gives, with one statement on a line.
 
 /// The text of several files, one after the other.
 macro_rules! script {

@@ -6,6 +6,12 @@
 //! passes with one part of the last cause missing, other such parts of all causes are tried, the smallest first: they
 //! are hitting sets of the causes, as in enumerations of minimal unsatisfiable subsets (Liffiton and others 2016, MARCO).
 //!
+//! The files: `align` and `places` find where a result stood in the input, along the way to it that the search kept
+//! (`search/trail` of the core); `pieces` are the parts that can be left out; `forbidden` chooses among them, and
+//! `hitting` gives choices for all causes, the lightest first. Where no condition says what a failure is, each
+//! cause has the failure that its start shows; outcomes are remembered with the failure that was seen, so they can
+//! count otherwise for a later cause.
+//!
 //! # Guarantee
 //! Each cause fails, and is as small as its own search makes it. That there are no others is not proved: only so many
 //! hitting sets are asked about.

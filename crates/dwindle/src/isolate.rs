@@ -4,6 +4,11 @@
 //! ends with a tiny difference inside a huge common part: in 15 of 20 cases of Zhang et al., "PPR: Pairwise Program
 //! Reduction" (FSE 2023), a few tokens in tens of thousands. So what both sides share is reduced, too, as long as the
 //! one side goes on failing and the other passing, and the two alternate until neither finds anything.
+//!
+//! The files: `edits` is the space of the differences, which `dd` narrows; `both_sides` asks each question of a
+//! strategy about both sides, for what they share; `reduce/isolate` does the same on the levels of a syntax tree,
+//! and `reduce/surroundings` takes out nodes in which nothing differs. Repair (`repair`) first tries the whole
+//! without one piece (`passing_part`), then without one piece after the other, and runs `ddmax` only at the end.
 
 mod both_sides;
 mod edits;

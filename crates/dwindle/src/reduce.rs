@@ -1,4 +1,11 @@
 //! Reducers on trees: plain functions that run list algorithms and try replacements, one idea per file.
+//!
+//! Each works on a `work`: a tree, and the search to ask. Published reducers ask what was published: HDD, HDD\*,
+//! `HDDr`, GTR, GTR\*, Perses in the order of Pardis, the Fuzzing Book's grammar reducer, generative reduction, and
+//! node transformations. Dwindle's own (`dwindle`) looks for the smallest subtree that can stand for the whole
+//! (`dive`), removes large pieces of large trees (`survey`), and then takes nodes by classes of weight, the
+//! heaviest first, each class as one list for group tests. `in_kinds` does the same for the kinds of change that
+//! paid for their tests so far (`record`).
 
 mod dive;
 mod dwindle;

@@ -1,4 +1,4 @@
-//! Rewrites: edits of a text that are made together and leave much the same program.
+//! Rewrites: edits of a text that are made together and are meant to leave a program that does much the same.
 //!
 //! What removal cannot reach: a type becomes a shorter one, a parameter goes with the argument of each call, a call
 //! becomes what the function gives. A parser [offers](crate::tree::Parse::rewrites) them, each by a rule of its language;

@@ -1,4 +1,4 @@
-//! Spaces: artifacts split into units. Those of lists and texts, and the two combinators, are the core's.
+//! Spaces: artifacts split into units. Spaces of lists and texts, and [`Mapped`] and [`Answered`], from which spaces over other spaces are made, are in the core.
 //!
 //! Parsing never fails a run: in the worst case a space has one unit. Keeping all units gives the artifact byte for
 //! byte, whatever its encoding.

@@ -1,11 +1,12 @@
 //! The structure of the workspace, computed from its sources: no circles, no arrows upwards, no crowded files,
-//! and a core that needs no particular system.
+//! and a core that needs no particular system. What ARCHITECTURE.md and the pages for developers say of it is checked, too.
 //!
 //! What a module names in its code counts as an arrow: paths, in `use` declarations and elsewhere, each led back to
 //! the module that defines the item. What a module only re-exports does not, nor do tests and documentation.
 
 mod arrows;
 mod circles;
+mod documents;
 mod modules;
 mod portable;
 

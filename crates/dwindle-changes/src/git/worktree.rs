@@ -1,4 +1,6 @@
 //! The working tree as a version: what would be committed if all of it were.
+//!
+//! git itself makes the tree, with an index and objects in a directory of ours.
 
 use std::fs;
 use std::io::{self, ErrorKind};

@@ -1,4 +1,9 @@
 //! `dwindle changes`: which changes between two versions broke it.
+//!
+//! The candidate is the working directory itself. A build runs before the test where the tree was edited since the
+//! last one. What was found, and that none of it can be left out, is tested again in clean directories; where that
+//! comes out otherwise, everything is asked again there. The cause is shown and written before the second question
+//! is asked (`output`). The good version has to pass (`session/passing`).
 
 mod described;
 mod functions;

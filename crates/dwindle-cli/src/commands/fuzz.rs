@@ -2,6 +2,11 @@
 //!
 //! Inputs are tried in rounds of a fixed width, and what they showed is looked at in their order, so the same is
 //! found at any number of jobs.
+//!
+//! There is no input yet, so there is no session. A round is 32 inputs, put to `Search::probe` as the units of a
+//! space. The first input of each failure is reduced by an engine of its own. A run that took too long counts only
+//! as what it comes to alone with twice the time. There is no coverage: an input joins the population for a way to
+//! end, or a message, that was not seen before.
 
 mod change;
 mod findings;

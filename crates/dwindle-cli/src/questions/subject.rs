@@ -1,4 +1,4 @@
-//! What can be asked of a subject that is made of units of one kind.
+//! The interface of `isolate` and `maximize` to a subject that has units of one kind, and the state of one such run.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,36 +18,36 @@ use crate::session::{Finished, Session};
 use crate::settings::{Output, Settings};
 use crate::ui::{End, Ui};
 
-/// An artifact made of units of one kind, and how it tells of answers.
+/// An artifact with units of one kind, which reports the answers to questions about it.
 pub(crate) trait Subject: Artifact + Sized {
     /// What its units are.
     const LEVEL: Level;
 
-    /// Its units, those that are protected fixed.
+    /// The space of its units.
     type Units: Space + 'static;
 
-    /// The units that questions are asked about.
+    /// Its units as a space. Protected units are always kept.
     fn units(&self, settings: &Settings) -> Arc<Self::Units>;
 
-    /// What is wrong where nothing between nothing and the whole passes.
+    /// The error for a search that found nothing that passes; `outcome` is that of the empty configuration.
     fn nothing_passes(&self, outcome: Outcome) -> CliError;
 
-    /// Tells of the two sides of a difference: the one that passes, and the one that fails.
+    /// Reports an isolated difference: the passing and the failing side.
     fn tell_sides(run: Run<'_, Self>, units: &Self::Units, sides: &Sides) -> Result<Exit, CliError>;
 
-    /// Tells of the most that passes; of nothing where the search was ended before something was known to pass.
+    /// Reports the largest configuration that passes; `None` if the search ended before any was known to pass.
     fn tell_most(run: Run<'_, Self>, units: &Self::Units, most: Option<Most>) -> Result<Exit, CliError>;
 }
 
-/// As much as passes together.
+/// The largest configuration that is known to pass.
 #[derive(Debug)]
 pub(crate) struct Most {
     pub(crate) passing: Config,
-    /// Whether it does not pass with any one more; not known where the search was ended early.
+    /// Whether it was shown that no single unit can be added; not so if the search ended early.
     pub(crate) is_done: bool,
 }
 
-/// A subject of which something is asked: how, where, and who is told.
+/// A question about a subject: its settings, its session, and the output that reports it.
 pub(crate) struct Asked<'a, A: Artifact> {
     pub(crate) settings: &'a Settings,
     pub(crate) session: Session<A>,

@@ -1,5 +1,7 @@
 //! What lies in the user's directory and is named by words of a command: tests run in directories of their own, where
 //! it is laid for them.
+//!
+//! Of a folder in which the input lies, everything is laid but the input and what runs leave there.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};

@@ -1,4 +1,5 @@
-//! What a run may be about: anything whose parts can be left out, and which a command can be run on.
+//! The interface of a session to its subject: a space, its identity, how a stored candidate is read back, and the words of
+//! messages about it.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -26,23 +27,24 @@ pub(crate) trait Artifact: Debug + Send + Sync {
     /// A space whose full configuration is the whole artifact, and whose empty one is nothing of it.
     fn whole(&self) -> Shared;
 
-    /// What the run is keyed by: all that makes this artifact another than the next.
+    /// The bytes that identify the artifact in the run key.
     fn digest(&self) -> Cow<'_, [u8]>;
 
-    /// Options that decide, beside the artifact, what its units are and what is tested, each with its name.
+    /// Options that also belong to the run key, since they change the units or the tests; each with its name.
     fn options(&self) -> &[(&'static str, String)] {
         &[]
     }
 
-    /// Files that decide, beside the artifact and the test, what comes of a candidate, each with the option that names it.
+    /// Files whose contents also belong to the run key, since they change outcomes; each with the option that names it.
     fn files(&self) -> &[(&'static str, PathBuf)] {
         &[]
     }
 
-    /// Makes a candidate again of what its space wrote of it.
+    /// Reads a candidate back from what its space wrote.
     fn restore(&self, kept: Vec<u8>) -> Option<Made>;
 
-    /// The artifact that a run starts from which goes on from what its space wrote; `None` where its commands cannot.
+    /// The artifact of a run that starts from an earlier result, read back from what its space wrote; `None` where that is not
+    /// possible.
     fn started_from(&self, kept: Vec<u8>) -> Option<Self>
     where
         Self: Sized,
@@ -61,18 +63,19 @@ pub(crate) trait Artifact: Debug + Send + Sync {
         name
     }
 
-    /// The size of the whole, in whatever its kind is measured by.
+    /// The size of the full configuration, in the measure of its space.
     fn size(&self) -> u64 {
         let whole = self.whole();
         whole.size(&whole.full())
     }
 
-    /// How many bytes a candidate takes at its place.
+    /// How many bytes a candidate may take where it is laid.
     fn room(&self) -> u64 {
         self.size()
     }
 
-    /// What is said of nothing of it, where that is a version of its own which has to pass.
+    /// For an artifact whose empty configuration is a version that has to pass, such as the good version of `changes`: how that
+    /// is checked.
     fn passing(&self) -> Option<&dyn Passing> {
         None
     }
@@ -82,29 +85,30 @@ pub(crate) trait Artifact: Debug + Send + Sync {
         false
     }
 
-    /// Whether it is an answer, and no error, that nothing of it fails as well.
+    /// Whether it is a valid answer, and not an error, that the empty configuration fails, too.
     fn may_be_nothing(&self) -> bool {
         false
     }
 
-    /// Whether the failure is what it prevents: nothing of it shows the failure, and the whole is to pass.
+    /// Whether the artifact prevents the failure (`--prevent`): the test fails on the empty configuration and passes on the full
+    /// one.
     fn prevents(&self) -> bool {
         false
     }
 
-    /// What tests its candidates, where that is no command of the user's; `limit` is how long a test may take.
+    /// The executor for its candidates, where it is not the user's command; `limit` is how long a test may take.
     fn test(&self, limit: &TimeLimit) -> Option<Box<dyn Executor>> {
         let _ = limit;
         None
     }
 
-    /// What is wrong when all of it does not come to what it came to at first, where that is said in words of its own.
+    /// The error for a full configuration whose outcome differs from that of the first run; `None` for the usual message.
     fn unlike_itself(&self, why: &str) -> Option<CliError> {
         let _ = why;
         None
     }
 
-    /// What it is called, and what is said of it.
+    /// The words of messages about it.
     fn words(&self) -> Words {
         Words::INPUT
     }

@@ -2,6 +2,8 @@
 //!
 //! Records and the best result wait in memory and are written as soon as there is room. The user is warned once of each
 //! kind of trouble, and only a result that cannot be written in the end makes the run fail.
+//!
+//! The result is written before the journal. A journal of more than 256 MiB gets no more records of single tests.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -1,5 +1,9 @@
 //! Results that earlier runs left: the search starts from one that still fails, so that nobody who edits a test and
 //! goes on loses what was found.
+//!
+//! An earlier result is taken where it still fails: the command is given it in place of the input
+//! ([`Artifact::started_from`]). A copy of it, `origin`, lets that run be
+//! resumed from the same place.
 
 use std::fs;
 use std::path::{Path, PathBuf};

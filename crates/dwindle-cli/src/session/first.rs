@@ -1,4 +1,9 @@
 //! The first runs: what the command shows on the whole input, and so what "the failure" is.
+//!
+//! The test runs here in a directory of its own and nowhere else, under the same `Control` as the search. What is
+//! said against a run is found out by reading: its output (`missing`), and the first line and the words of a script
+//! (`script`). From the second run on there is a limit of time. A test that comes out otherwise is run five times
+//! before it is called unreliable (`flaky`).
 
 mod advice;
 mod missing;

@@ -1,4 +1,7 @@
 //! Where a run's records and its result lie: beside the input, or elsewhere where that cannot be.
+//!
+//! They are a list of places, the last of them the scratch directory. What Dwindle wrote is recognised by the
+//! records of all of them.
 
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt;

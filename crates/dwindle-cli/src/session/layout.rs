@@ -5,6 +5,12 @@
 //!
 //! It may also be the beginning of a text only, as the rest did not matter. Where the input parses and the smallest text does not,
 //! what closes that which it opens is tested first, and layouts are made of that.
+//!
+//! Layouts are also tested where a budget, the time, `--target-size` or an interrupt ended the search:
+//! `Search::conclude` lifts these limits for the few tests, which `Halt::AtOnce` ends two seconds after an
+//! interrupt. Formatters are tried first (`formatters.txt` is their table), then layouts from the syntax tree.
+//! `best` in the run directory stays the smallest text: it is what claims are about and what a resumed run goes on
+//! from.
 
 mod formatters;
 mod tree;

@@ -1,4 +1,8 @@
 //! Taking a run up again: what its journal knows, and the best that it left.
+//!
+//! A resumed run asks the same questions, which the journal answers. It judges the input and the best again, and
+//! the first three remembered passes when they are asked for; a mismatch ends with exit code 4 and names `--fresh`.
+//! On its way back it writes nothing larger over the result on disk.
 
 use std::fmt::Display;
 use std::fs;

@@ -1,4 +1,8 @@
 //! Results of several causes: a file for each, beside each other.
+//!
+//! With `reduce --all`, `Event::CauseBegan` makes the next file the result of the run, so each cause is on disk
+//! while it is searched for. A resumed run goes through all searches again, answered from the journal, and replaces
+//! a file only by a smaller result.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

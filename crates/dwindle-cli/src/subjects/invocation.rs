@@ -1,4 +1,8 @@
-//! A command of which parts are left out: what is told of it, and where that is written.
+//! What the subjects share that are a command: arguments, environment variables, elements of a search path. It runs the
+//! questions on them, prints the command that results, and writes it where the user wants it.
+//!
+//! Which words go together is guessed (`resolve/words`). With `--prevent` the search runs under the opposite test,
+//! and the first run is of nothing of the artifact (`Artifact::prevents`).
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -45,16 +49,16 @@ pub(crate) trait Invocation: Artifact + Sized {
     /// The same for people.
     fn shown(&self, config: &Config) -> Vec<String>;
 
-    /// The command with nothing else than what `config` keeps.
+    /// The command with the units that `config` keeps and no others.
     fn command(&self, config: &Config) -> Vec<OsString>;
 
-    /// The command that passes with what `config` keeps, as it is run where it fails.
+    /// The command that passes with the units of `config`, written so that it can be typed where the original command fails.
     fn passing_command(&self, config: &Config) -> Vec<OsString> {
         self.command(config)
     }
 }
 
-/// Finds what matters, and prints the command with nothing else.
+/// Finds the units that the failure needs, and prints the command with these alone.
 pub(crate) fn reduce<I: Invocation>(mut asked: Asked<'_, I>) -> Result<Exit, CliError> {
     let algorithm = algorithm(asked.settings);
     let all = Invocation::units(asked.session.input()).full();
@@ -248,7 +252,7 @@ impl<I: Invocation> Subject for I {
     }
 }
 
-/// What is wrong where nothing passes that something is left of which cannot be removed.
+/// The error for a search that found nothing that passes; `outcome` is that of the command with all removed that can be.
 pub(super) fn removable(outcome: Outcome) -> CliError {
     let error = |how| CliError::new(Exit::NotFailing, format!("found nothing that passes: {how}"));
     if outcome == Outcome::Fail {

@@ -1,4 +1,9 @@
 //! Runs of a program: which of the statements that it executed matter.
+//!
+//! `recording` records the run twice, before there is a session, and says what has to stay the same. The trace lies
+//! in a scratch directory that lives as long as the artifact. Its tests are no command of the user's
+//! (`Artifact::test`), so there is no first run. `dwindle` is also the native tracer, in a hidden mode
+//! (`session/runner`).
 
 mod listing;
 mod marks;

@@ -1,4 +1,4 @@
-//! The best of a search.
+//! The best of a search: a configuration with its space, its size and its value by the objective.
 
 use crate::Config;
 use crate::space::Shared;

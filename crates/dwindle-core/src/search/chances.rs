@@ -1,4 +1,7 @@
 //! How likely candidates fail of which strategies say how likely they take it to be.
+//!
+//! A strategy attaches a chance to each question, and the search counts how often such candidates really failed.
+//! The corrected chance only decides what runs ahead.
 
 /// What counts of what a strategy says, in questions of one kind that were answered.
 const BELIEF: f64 = 4.0;

@@ -1,4 +1,4 @@
-//! What became of a change on another text: likely what becomes of it on this one.
+//! What the same change came to on another text, as a guess at what it will come to on this one.
 //!
 //! Most of what is asked about was asked before, of a text that was a little larger: what took a comma away and passed
 //! passes again, and of two removals that both failed on one text the second one mostly fails on what the first one left,

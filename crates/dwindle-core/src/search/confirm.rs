@@ -1,4 +1,5 @@
-//! Confirmation runs: tests of known candidates, which do not count as logical tests.
+//! Confirmation runs: tests of candidates whose outcome may be known already, such as the input. They do not count
+//! as logical tests.
 
 use std::collections::BTreeMap;
 

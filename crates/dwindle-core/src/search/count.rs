@@ -1,4 +1,4 @@
-//! Numbers of a search.
+//! The numbers of a search, counted in serial order.
 
 /// Numbers of a search so far, all in serial order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

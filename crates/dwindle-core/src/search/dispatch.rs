@@ -1,4 +1,5 @@
-//! What an inquiry says to whoever runs the tests.
+//! What an inquiry tells whoever runs the tests: which to begin and which to stop, and why it does not take a
+//! judgement.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Asking about candidates without keeping any.
+//! Exploring: a part of a search that asks about candidates and keeps none of them as the best.
 
 use crate::search::Search;
 

@@ -1,4 +1,5 @@
-//! Running tests: begun and stopped as the inquiry says, and what they came to.
+//! The tests in flight: begins and stops tests as the inquiry says, waits for their ends, and hands it their
+//! judgements.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Ahead of strategies: what a search would ask after the one that runs now.
+//! Running ahead of the strategy at hand: what the search would ask after it.
 //!
 //! A strategy knows what it would ask next ([`ahead`](super::ahead)), but not what comes after it: that is in the code that runs
 //! strategies, one after the other. So a *shadow* runs the same code on a copy of the search on another thread. Where the outcome of

@@ -1,4 +1,4 @@
-//! Candidates that may be asked about soon.
+//! A candidate that may be asked about soon, with the chance of that.
 
 use crate::change::Change;
 use crate::space::Shared;

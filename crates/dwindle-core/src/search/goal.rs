@@ -1,4 +1,4 @@
-//! Which tested candidate is kept.
+//! The goal of a search: the smallest candidate that fails, or the largest that passes.
 
 use crate::Outcome;
 

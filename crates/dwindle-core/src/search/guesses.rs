@@ -1,4 +1,5 @@
-//! What an inquiry has judged next, and what it no longer wants: its question first, then what is likeliest to be asked after it.
+//! Which candidates an inquiry has judged next, and which tests it no longer wants. Its question comes first, then
+//! what is likeliest to be asked after it.
 
 use crate::Id;
 use crate::event::Purpose;

@@ -1,4 +1,5 @@
-//! What is asked and what is known: the part of a search that decides what is tested, and does nothing itself.
+//! The part of a search that decides what is tested: it holds a strategy, the known outcomes and the open tests,
+//! and runs nothing itself.
 //!
 //! # Architecture invariant
 //! There is no test, thread, clock, file or observer here: who holds an inquiry is asked for nothing but judgements.

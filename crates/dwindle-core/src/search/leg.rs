@@ -1,4 +1,7 @@
-//! Legs: parts of a search that end when they are no longer worth their tests.
+//! Legs: parts of a search that are ended when they remove less for their tests than another part promises.
+//!
+//! A leg is ended by [`Stop::Yielded`](super::Stop::Yielded). The outcomes that it learned stay known, so the same
+//! work, begun again later, asks its first questions without a test and goes on where it was ended.
 
 use crate::space::Shared;
 use crate::{Config, Text};

@@ -1,4 +1,4 @@
-//! How a search runs a part of itself as a leg.
+//! Begins and ends legs of a search, and counts its tests in those that are open.
 
 use std::sync::Arc;
 

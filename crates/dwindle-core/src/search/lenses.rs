@@ -1,4 +1,5 @@
-//! Lenses: through what the spaces of strategies are seen.
+//! Lenses: functions that turn every space of a part of a search into another space, such as a file's text into the
+//! directory around it.
 
 use crate::search::Search;
 use crate::space::{AsSpace, Lens, Shared};

@@ -1,4 +1,4 @@
-//! When the limits of a search are reached.
+//! Ends a search when its budget or its target size is reached, or when it was stopped from outside.
 
 use crate::search::{Search, Stop};
 

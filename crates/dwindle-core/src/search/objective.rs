@@ -1,4 +1,8 @@
 //! What smaller means, where that is not the size.
+//!
+//! An objective (`reduce --objective`) changes which failing candidates are kept. A failing candidate that is
+//! larger by the objective is told to the strategy as `Pass`. Both are decided when an answer is counted, so in
+//! serial order. No space and no strategy knows of it.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;

@@ -1,4 +1,5 @@
-//! Several searches in one: another failing text to begin with, and another best.
+//! Several searches in one: a search that begins again from another failing text, with a best of its own. Known
+//! outcomes and the budget are shared.
 
 use crate::search::known::Failure;
 use crate::search::objective::Least;

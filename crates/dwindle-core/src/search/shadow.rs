@@ -1,4 +1,5 @@
-//! A shadow: what it shares with the search whose questions it finds out.
+//! A shadow: the state that a search shares with a copy of itself, which runs on another thread to find out what
+//! will be asked.
 
 use std::collections::HashMap;
 use std::io;

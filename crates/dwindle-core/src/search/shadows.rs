@@ -1,4 +1,4 @@
-//! The shadows of a search.
+//! The shadows of a search: where they begin, which of them are still right, and which candidates they want tested.
 
 use std::sync::Arc;
 

@@ -1,4 +1,8 @@
-//! What decides between candidates of one size: the values of their bytes.
+//! The order of candidates of the same size: those whose bytes have smaller values come first.
+//!
+//! It counts only in spaces that say that they make such candidates
+//! ([`Space::compares_values`](crate::space::Space::compares_values)), and only between candidates of the same
+//! size: the one with fewer bytes other than zero is simpler.
 
 use std::io::{self, Write};
 

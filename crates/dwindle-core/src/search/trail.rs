@@ -1,4 +1,5 @@
-//! The way to the best: some of the candidates that were the best before it.
+//! The trail of a search: earlier bests, each at least an eighth smaller than the one before, to follow where parts
+//! of the input went.
 
 use crate::space::{Shared, text_of};
 use crate::{Config, Text};

@@ -1,4 +1,5 @@
-//! What was the best before the best.
+//! Every short text that was the best at some time, the latest first; a layout is made from one of them where the
+//! best does not parse.
 
 use std::collections::VecDeque;
 use std::io;

@@ -1,4 +1,8 @@
-//! The second combinator: a space some of whose candidates need no test.
+//! A space that answers for some candidates itself, without a test.
+//!
+//! A [`Rule`] tells the outcome of some candidates from their configuration, as [`Space::known_outcome`]; all else
+//! is passed on to the space behind. Rules are used where a candidate breaks what its units need, does not parse
+//! under the user's grammar, breaks a rule of a log, or is not smaller than the best.
 
 use std::borrow::Cow;
 use std::io;

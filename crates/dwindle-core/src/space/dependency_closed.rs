@@ -1,4 +1,4 @@
-//! Spaces in which units need others.
+//! A space in which a candidate that lacks what one of its units needs is unresolved without a test.
 
 use crate::needs::Needs;
 use crate::space::{Answered, Rule, Space};

@@ -1,4 +1,4 @@
-//! Spaces whose units are sets of changes to another space that are made together.
+//! A space whose unit is a set of changes to another space that are made together.
 
 use std::sync::Arc;
 

@@ -1,4 +1,10 @@
-//! The first combinator: a space whose configurations stand for configurations of another space.
+//! A space whose configurations stand for configurations of another space.
+//!
+//! A [`Mapping`] translates a configuration of its own units into one of the space behind; [`Mapped`] then gives
+//! that space's identities, sizes and candidates. Examples are [`Pinned`](super::Pinned) (some units always stay),
+//! [`EditSpace`](super::EditSpace) (a unit is a set of changes), and groups of changes or of events (a unit is
+//! several units of the space behind). A space whose candidates are of another kind than those of the space behind
+//! cannot be a mapping: it forwards each method of [`Space`] by hand, as `dwindle::space::Around` does.
 
 use std::borrow::Cow;
 use std::io;

@@ -1,4 +1,4 @@
-//! Spaces some of whose units are never dropped.
+//! A space in which some units of another space are always kept.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Units in classes with a key, lowest key first: the order of probabilistic delta debugging.
+//! Units ordered by a key, in classes of equal keys: the order in which probabilistic delta debugging removes
+//! units.
 //!
 //! Probabilities and counters take few different values, and units with the same one mostly stand together.
 //! So a class is a configuration, and taking the first units of the order costs its runs and no sorting.

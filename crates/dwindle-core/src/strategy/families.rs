@@ -1,4 +1,5 @@
-//! Families: removes ranges of units, those first that are of a kind of which most went for its tests so far.
+//! Removes ranges of units. Ranges come in families, and that family is asked about first of which most went for
+//! its tests so far.
 
 use crate::{Config, Outcome, Question, Strategy};
 use std::collections::VecDeque;

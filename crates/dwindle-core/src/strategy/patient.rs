@@ -1,4 +1,4 @@
-//! Runs another strategy as long as it comes to something.
+//! Runs another strategy, and ends it when so many questions in a row removed nothing.
 
 use crate::{Config, Outcome, Prices, Question, Strategy};
 use std::sync::Arc;

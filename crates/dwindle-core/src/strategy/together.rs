@@ -1,4 +1,4 @@
-//! Together: removes sets of units, one after the other, where possible.
+//! Asks for each set of a list to be removed, one set after the other.
 
 use super::estimate::Estimate;
 use crate::{Config, Outcome, Question, Strategy};

@@ -1,4 +1,6 @@
 //! Runs that met a machine without room: what they show is no failure of what was tested.
+//!
+//! Such a run is unresolved, whatever its exit code was.
 
 use std::sync::LazyLock;
 

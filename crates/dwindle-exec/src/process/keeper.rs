@@ -3,6 +3,10 @@
 //! It spawns the tests of one slot and adopts their orphans. It never outlives its control pipe: when that
 //! closes without a goodbye the main process is dead, and the keeper kills all it has, removes the slot's
 //! directory and returns.
+//!
+//! There is one keeper for each slot, in a process group of its own. Embedders without one
+//! ([`Launcher::Direct`](super::Launcher::Direct)) get a thread that answers the same messages, and tests are
+//! killed by their process group.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};

@@ -1,4 +1,7 @@
 //! Writing trees to a directory, one after the other: only what differs is written.
+//!
+//! What a test did to files of the tree is undone before the next candidate is laid. What it added is removed or
+//! left, as the caller says.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, FileTimes, Permissions};

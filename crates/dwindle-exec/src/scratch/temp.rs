@@ -1,4 +1,10 @@
 //! A directory for the temporary files of one slot: those of its test alone, and empty when that begins.
+//!
+//! Whoever spawns the tests of a slot makes this directory, empties it before each test and before each start of a
+//! worker, and sets the variables that name it. It lies on the disk, in the user's own directory for such files, as
+//! they may be large. Its path is the same for all tests of a slot; signatures show it as `/tmp`, and the run key
+//! leaves the variables out. A directory that is still empty is recognised by the time of its last change, with one
+//! system call.
 
 use std::ffi::{CString, OsStr};
 use std::io;

@@ -1,4 +1,6 @@
 //! A bound on what the runs of one input leave: the oldest go first.
+//!
+//! Of the other runs of an input 20 are kept.
 
 use std::cmp::Reverse;
 use std::fs;

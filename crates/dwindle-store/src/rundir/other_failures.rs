@@ -1,4 +1,6 @@
 //! Other failures found on the way: the smallest candidate of each is kept.
+//!
+//! At most 200 are kept, of 32 MiB in all.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;

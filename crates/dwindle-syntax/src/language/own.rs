@@ -2,6 +2,10 @@
 //!
 //! Small languages need no package of a parser. What our parser makes of a text is given in the same form as what tree-sitter
 //! does, so that both are one from there on: the nodes that the grammar names, and comments between them.
+//!
+//! A table with a `!close` line is read also where a text is not of the language (`earley/mend`), and `!mark` lines
+//! say what nodes declare (`language/own_marks`). Queries on SMT-LIB and on WebAssembly text run on the trees of a
+//! parser of s-expressions (`queried_by` in `known`).
 
 use std::iter::Peekable;
 use std::ops::Range;

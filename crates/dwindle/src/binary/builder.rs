@@ -1,4 +1,4 @@
-//! Makes a tree of parts.
+//! Builds a tree of parts in the order of the bytes.
 
 use std::ops::Range;
 

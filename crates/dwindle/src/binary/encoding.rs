@@ -1,5 +1,7 @@
 //! Encodings of values that say of themselves what they are and how long: there is no number that all data of such an encoding
 //! begin with, so data are taken for it because they can be read by it to their very end.
+//!
+//! Each reader says how unlikely it is that data can be read to their end by chance.
 
 mod bson;
 mod cbor;

@@ -1,4 +1,8 @@
 //! Formats of binary data: readers that make [parts](super::Parts) of it.
+//!
+//! A reader makes the tree of parts, and nothing else knows the format. It names the parts in the order of the
+//! bytes and then says what the numbers among them mean. A number that is not what it would have to be is left as
+//! it is.
 
 mod boxes;
 mod elf;

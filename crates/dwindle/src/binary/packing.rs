@@ -1,4 +1,4 @@
-//! How the content of a part is packed.
+//! How the content of a part is compressed, so that it can be read, changed and compressed again.
 
 use miniz_oxide::deflate::{compress_to_vec, compress_to_vec_zlib};
 use miniz_oxide::inflate::{decompress_to_vec_with_limit, decompress_to_vec_zlib_with_limit};

@@ -1,4 +1,4 @@
-//! Which causes are the same one at another place.
+//! Tells whether two causes are the same text with the same failure, found at two places of the input.
 
 use super::cause::Cause;
 

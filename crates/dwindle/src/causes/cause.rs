@@ -1,4 +1,4 @@
-//! One cause.
+//! One cause of several: its text, and what was proved of it.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Sets that have an element of each of several lists, the lightest first.
+//! Hitting sets: choices of one element of each of several lists, the lightest first.
 
 use std::collections::BTreeSet;
 

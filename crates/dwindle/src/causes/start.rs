@@ -1,4 +1,4 @@
-//! What the search for a cause starts from.
+//! Where the search for the next cause starts, or why there is none.
 
 use crate::Text;
 

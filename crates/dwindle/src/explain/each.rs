@@ -1,4 +1,4 @@
-//! The outcomes of some candidates, one after the other.
+//! A strategy that asks about given candidates in their order, until one has an outcome that ends it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a text becomes when some of its parts have other values, and spaces of such texts.
+//! Makes variations of a text: draws values for its parts, and gives spaces in which parts can be put back.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -1,4 +1,9 @@
 //! The tests that claims of freedom rest on: of one part alone, and of many at once.
+//!
+//! Each part goes down its ladder of classes, driven by the values that do not fail: first alone, then with all
+//! other parts at once. Where parts vary together only in part, a list algorithm finds which of them are to blame
+//! ([`PutBack`](super::vary::PutBack)). The search keeps no candidate meanwhile (`Search::exploring`), since a
+//! variation may be smaller than the best.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Where jumps lead when some blocks are left out.
+//! Which block a jump leads to when some blocks are left out.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};

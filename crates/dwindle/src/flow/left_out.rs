@@ -1,4 +1,5 @@
-//! What changes in a text when blocks are left out.
+//! The edits of a text that leave some blocks out, with the jumps to them led on and the values that they gave
+//! replaced.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

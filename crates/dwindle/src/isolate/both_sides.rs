@@ -1,4 +1,5 @@
-//! Any strategy on what two sides have in common: each of its questions is asked of both sides.
+//! A strategy that asks each question of another strategy about both sides, for reducing what the sides have in
+//! common.
 
 use crate::{Config, Outcome, OutcomeSet, Prices, Question, Strategy};
 

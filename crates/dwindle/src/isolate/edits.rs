@@ -1,4 +1,4 @@
-//! The edits between two sides as a space: one unit an edit.
+//! The space of the edits between two sides: a unit that is kept is an edit that is made.
 
 use std::ops::Range;
 

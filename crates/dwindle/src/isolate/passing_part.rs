@@ -1,4 +1,4 @@
-//! A part that passes: a failing configuration with as little as possible removed.
+//! Finds a part of a failing configuration that passes, by leaving out one piece at a time.
 
 mod order;
 

@@ -1,4 +1,4 @@
-//! Shrinks a failing configuration until a single piece makes it fail.
+//! Shrinks a failing configuration until it passes without a single further piece.
 
 use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
 

@@ -1,4 +1,5 @@
-//! What has to hold of every log that is replayed.
+//! The rules of a log: which actions go only together, and which field is the time. A log that breaks them is not
+//! replayed.
 
 use super::{Field, Log, LogError, PairRule, Times};
 use crate::Text;

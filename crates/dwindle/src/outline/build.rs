@@ -1,4 +1,4 @@
-//! Making an outline of what a parser marked.
+//! Makes an outline of the marks that a parser gives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -1,4 +1,5 @@
-//! What would go with an item: all that uses it, and what only these use.
+//! How many bytes would go with an item: its own, those of all that uses it, and those of what only these use. It
+//! is worked out for 128 items at once.
 
 use std::collections::VecDeque;
 

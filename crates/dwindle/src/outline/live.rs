@@ -1,4 +1,4 @@
-//! What is alive: what is kept, and what that uses.
+//! What is used: from the items that stay, everything that they use, what that uses, and so on, by names.
 
 use super::{ItemId, Kind, Name, Outline, ascending};
 

@@ -1,4 +1,4 @@
-//! What cannot stay without something else.
+//! What has to go with an item because it uses a name that nothing else defines, and so on.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

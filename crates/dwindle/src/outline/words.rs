@@ -1,4 +1,4 @@
-//! The words of a text.
+//! The words of a text, among which an outline looks for names.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Blanks that nothing needs.
+//! The pass `blanks`: removes the blanks between tokens that no token needs.
 
 use super::level::Level;
 use super::pass::{About, Pass};

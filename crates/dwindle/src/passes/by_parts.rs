@@ -1,4 +1,8 @@
-//! Reduces binary data by its parts, whatever says what they are.
+//! What the passes on binary data share: removes parts of a tree of parts, outer ones first, then bytes of their
+//! content.
+//!
+//! Its input is a function that reads the parts of the data, from a known format (`containers`) or by inference
+//! (`lengths`).
 
 use std::ops::Range;
 use std::sync::Arc;

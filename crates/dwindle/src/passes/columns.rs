@@ -1,4 +1,5 @@
-//! Columns of a table, and of other lists alike.
+//! The pass `columns`: removes a column of a table, or of other lists with equally many elements, from all rows at
+//! once.
 
 use super::level::Level;
 use super::pass::{About, Pass};

@@ -1,4 +1,4 @@
-//! All comments at once.
+//! The pass `comments`: removes all comments at once, or as many as possible.
 
 use std::sync::Arc;
 

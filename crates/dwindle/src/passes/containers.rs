@@ -1,4 +1,5 @@
-//! Parts of binary data whose format is known.
+//! The pass `containers`: removes parts of binary data whose format is known, and keeps lengths and checksums
+//! right.
 
 use super::by_parts;
 use super::level::Level;

@@ -1,4 +1,5 @@
-//! Declarations: what nothing uses, bodies, and what goes with all its uses.
+//! The pass `declarations`: removes declarations that nothing uses, bodies of declarations, and declarations
+//! together with all that uses them.
 
 mod users;
 

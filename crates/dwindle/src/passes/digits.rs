@@ -1,4 +1,4 @@
-//! Digits for words, brackets and lists.
+//! The pass `digits`: puts a digit in the place of words, brackets and lists of a text without a known language.
 
 use super::level::Level;
 use super::pass::{About, Pass};

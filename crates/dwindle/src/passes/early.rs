@@ -1,4 +1,5 @@
-//! Rewrites that pay before single nodes do.
+//! The pass `early`: makes the rewrites of a language that are worth their tests before single nodes of the tree
+//! are removed.
 
 mod blocks;
 mod taken;

@@ -1,4 +1,13 @@
 //! Rewrites that another program offers.
+//!
+//! A [`Rewriter`] offers rewrites of one text, some at a time, and the pass makes those that still fail. It comes
+//! last ([`Pass::comes_last`]): the schedule runs it only when all other passes are done with the very same text. A
+//! turn is about that text alone, and what is offered is moved along with what was made of it
+//! ([`Rewrite::after`](crate::rewrite::Rewrite::after)), so the next requests are known ahead and the rewriter can
+//! work while tests run ([`Rewriter::prepare`]). How many tests in vain a turn may have is the rewriter's to say
+//! ([`Rewriter::patience`]). A rewriter that only gives whole texts is understood by
+//! [`Rewrite::between`](crate::rewrite::Rewrite::between). A rewrite that makes the text longer is tried alone, and
+//! the quick passes go on from there (`external/detour`); the best on disk stays the smallest text that failed.
 
 mod detour;
 

@@ -1,4 +1,4 @@
-//! Lines that take other sources in.
+//! The pass `includes`: removes lines that take other sources in, such as `#include`.
 
 use std::ops::Range;
 use std::sync::Arc;

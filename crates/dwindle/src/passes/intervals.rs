@@ -1,4 +1,4 @@
-//! Intervals of bytes.
+//! The pass `intervals`: removes intervals of bytes from data of which nothing is known.
 
 mod anywhere;
 

@@ -1,4 +1,5 @@
-//! What is likeliest to go from the syntax tree.
+//! The pass `kinds`: makes changes of the syntax tree, of those kinds of change that removed something for their
+//! tests so far.
 
 use super::level::Level;
 use super::pass::{About, Pass};

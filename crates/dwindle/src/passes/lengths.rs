@@ -1,4 +1,5 @@
-//! Records of binary data whose lengths are inferred, and values that describe themselves.
+//! The pass `lengths`: removes records of binary data of no known format, whose lengths are inferred, or values of
+//! a known encoding.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What passes work on.
+//! Levels: the units that a pass works on, by which records and certificates name it.
 
 use crate::space::Unit;
 

@@ -1,4 +1,4 @@
-//! List algorithms on the units of a text.
+//! The passes `lines`, `tokens`, `chars` and `bytes`: a list algorithm on the units of a text.
 
 mod couples;
 mod quoted;

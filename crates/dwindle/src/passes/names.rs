@@ -1,4 +1,4 @@
-//! Names with all their uses.
+//! The pass `names`: shortens names, and removes names with all their uses.
 
 use super::level::Level;
 use super::pass::{About, Pass};

@@ -1,4 +1,5 @@
-//! Names in the place of numbers that follow from the order of a text.
+//! The pass `numbered`: gives names to values that a language numbers in their order, so that one can be removed
+//! without renumbering the others.
 
 use std::sync::Arc;
 

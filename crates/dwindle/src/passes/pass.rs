@@ -1,4 +1,4 @@
-//! What a pass is.
+//! The interface of a pass, [`Pass`], and what it says about itself, [`About`].
 
 use std::fmt;
 use std::sync::Arc;

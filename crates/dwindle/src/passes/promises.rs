@@ -1,4 +1,8 @@
 //! What passes promise where nothing of the text at hand was asked.
+//!
+//! A promise is the part of the text that one test is taken to remove. A pass that came to its own end promises as
+//! much of that as the text has changed since. The passes that prove that nothing is left (the tree, tokens,
+//! characters) promise least, so they come last.
 
 use super::stage::View;
 

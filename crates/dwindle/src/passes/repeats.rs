@@ -1,4 +1,4 @@
-//! What stands in several places.
+//! The pass `repeats`: shortens phrases that stand in several places, in all of these places at once.
 
 use super::level::Level;
 use super::pass::{About, Pass};

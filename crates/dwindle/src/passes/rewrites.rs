@@ -1,4 +1,4 @@
-//! Rewrites by the rules of a language.
+//! The pass `rewrites`: makes rewrites by the rules of a language.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

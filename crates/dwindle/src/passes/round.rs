@@ -1,4 +1,4 @@
-//! What the passes on declarations ask on one outline.
+//! What the steps of the pass `declarations` ask on one outline of the text, before the text is parsed again.
 
 use std::ops::Range;
 use std::sync::Arc;

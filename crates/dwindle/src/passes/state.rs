@@ -1,4 +1,4 @@
-//! What stages tell those after them.
+//! The state that stages hand to the stages after them.
 
 use crate::Id;
 

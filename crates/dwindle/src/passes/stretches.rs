@@ -1,4 +1,4 @@
-//! Stretches of a large text, from the end.
+//! The pass `stretches`: removes runs of declarations, or of included sources, from a large text, from its end.
 
 mod runs;
 mod sources;

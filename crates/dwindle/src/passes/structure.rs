@@ -1,4 +1,4 @@
-//! The structure that a text shows where no language is known.
+//! The pass `structure`: changes a text without a known language by its brackets, tags, lists and indented blocks.
 
 use super::level::Level;
 use super::pass::{About, Pass};

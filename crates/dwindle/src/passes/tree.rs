@@ -1,4 +1,4 @@
-//! Reducers on the syntax tree.
+//! The pass `tree`, and those named after published algorithms: a reducer on the syntax tree.
 
 use super::level::Level;
 use super::pass::{About, Pass};

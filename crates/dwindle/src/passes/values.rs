@@ -1,4 +1,4 @@
-//! The values of bytes.
+//! The pass `values`: makes bytes of binary data zero, or as small as they can be.
 
 use super::by_parts;
 use super::level::Level;

@@ -1,4 +1,4 @@
-//! What a stage proves.
+//! Certificates: what a stage proved of the result, and by how many tests.
 
 use crate::passes::Level;
 

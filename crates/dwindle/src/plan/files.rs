@@ -1,4 +1,8 @@
 //! The plan on a directory tree: which files are needed, and what of that is in them.
+//!
+//! Removing entries is one work. Each pass on the content of a file is another one, which promises as much less as
+//! the file is smaller than the tree. So all files are reduced coarsely before one is reduced to the end. A file is
+//! reduced through the lens of `space/inside`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

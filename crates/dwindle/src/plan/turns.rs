@@ -1,4 +1,8 @@
 //! The passes on one text, one after the other.
+//!
+//! Each pass runs as a leg of the search, which ends it where another pass promises more for a test. A pass keeps
+//! no state: one that begins again on the same text gets its first answers from what is known. The plan ends when
+//! all passes came to their own end on the same text.
 
 use std::sync::Arc;
 

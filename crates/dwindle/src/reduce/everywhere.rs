@@ -1,4 +1,4 @@
-//! The same change at several nodes at once, such as at all places of a name.
+//! A space in which a unit is the same change of several nodes, such as of all places of a name.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Changes after which less fits together than before, by what a parser knows of types.
+//! Tells from what a parser knows of types whether a change leaves more places that do not fit, so that it is not
+//! asked about.
 
 use std::sync::Arc;
 

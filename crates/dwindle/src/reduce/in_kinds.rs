@@ -1,4 +1,4 @@
-//! What is likeliest to go, by what each kind of change gave so far.
+//! A reducer on trees that asks only about kinds of change that were worth their tests so far.
 
 use std::sync::Arc;
 

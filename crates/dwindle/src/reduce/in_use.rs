@@ -1,4 +1,8 @@
-//! Names in use, and what is no longer: what an outline knows of a tree on its way.
+//! Which names of a tree are used and where they are defined, kept up to date while the tree changes; and the
+//! removal of what nothing uses any more.
+//!
+//! From the outline of the text it knows which names a change would leave without a definition, and removes at once
+//! what nothing uses any more.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Merge: makes as many changes of a list as possible at once, each with several alternatives.
+//! Makes as many changes of a list as possible at once, where each change has several alternatives.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What kinds of changes to a tree gave for their tests so far.
+//! Counts for each kind of change to a tree how many questions were asked and how many could be made.
 
 use std::collections::BTreeMap;
 

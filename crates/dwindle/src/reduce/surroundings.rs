@@ -1,4 +1,4 @@
-//! Reduces what two texts have in common, by the nodes of the failing one.
+//! Reduces what a passing and a failing text have in common, by the nodes of the failing one.
 
 use std::ops::Range;
 use std::sync::Arc;

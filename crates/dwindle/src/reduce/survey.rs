@@ -1,4 +1,5 @@
-//! A first look at a large tree: removes large pieces.
+//! The first step on a large tree: asks about pieces of one part in 64 of the whole, as long as half of the text
+//! goes.
 
 use super::work::Work;
 use crate::search::Stop;

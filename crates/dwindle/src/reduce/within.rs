@@ -1,4 +1,5 @@
-//! Repair within what was dropped: adds back as much of it as possible.
+//! Repair of a text from which stretches were dropped: as many of their tokens as possible come back, while it
+//! passes.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,4 +1,7 @@
 //! A text with regions folded: one line stands for each.
+//!
+//! The lens unfolds each candidate before it is tested, so passes see only the user's own text. The pass
+//! [`Own`](crate::passes::Own) reduces through it.
 
 use std::borrow::Cow;
 use std::io;

@@ -1,4 +1,4 @@
-//! What a region is, and what finds regions.
+//! The types of regions: a stretch of a text, whose it is, and the interface of what finds regions.
 
 use std::ops::Range;
 

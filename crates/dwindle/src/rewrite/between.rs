@@ -1,4 +1,5 @@
-//! What was rewritten between two texts.
+//! The edits that lead from one text to another, by tokens, for programs that only show the whole text that they
+//! made.
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 

@@ -1,4 +1,8 @@
-//! Texts in which a number says how many there are of something, kept right.
+//! A lens on texts in which a number says how many there are of something: it writes the right number into each
+//! candidate.
+//!
+//! Where a parser says which number counts what ([`Parse::count`](crate::tree::Parse::count)) and that number is
+//! right at first, this lens rewrites it in each candidate. Lenses can be nested.
 
 use std::borrow::Cow;
 use std::io;

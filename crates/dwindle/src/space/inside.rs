@@ -1,4 +1,7 @@
 //! One file of a directory tree seen through a space of its own, the rest of the tree around it.
+//!
+//! It is a lens: inside [`Search::within`](crate::search::Search::within) every space of the file's text is turned
+//! into a space of the tree, so that algorithms on texts work in a directory without knowing of it.
 
 use std::borrow::Cow;
 use std::io;

@@ -1,4 +1,7 @@
-//! Two texts as one space: what they have in common, and what only one of them has.
+//! Two texts as one space: the units of both in one order, what they share once. Each text is a configuration.
+//!
+//! Two sides are two configurations of one space, whose units are the units of both texts. So isolation is a search
+//! in one space between two configurations.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Texts that have nothing in them that did not stand in another.
+//! A rule for `reduce --no-invention`: a candidate that has a token which the input does not have is not tested.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

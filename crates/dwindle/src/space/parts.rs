@@ -1,4 +1,4 @@
-//! The space of the parts of binary data.
+//! A space of the parts of binary data, or of the bytes of their content.
 
 use std::borrow::Cow;
 use std::io;

@@ -1,4 +1,4 @@
-//! The space of some edits of a text.
+//! A space of rewrites of one text: to drop a unit is to make its edits.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;

@@ -1,4 +1,5 @@
-//! Whole texts as a space.
+//! A space of whole texts: a configuration of one unit is that text. It lets a strategy choose among texts that
+//! were made elsewhere.
 
 use std::borrow::Cow;
 use std::io;

@@ -2,6 +2,9 @@
 //!
 //! A candidate costs time in the number of runs of its configuration, whatever the size of the text and however many
 //! units go: what lies between two changes is hashed from stored prefixes, and so is what many units leave.
+//!
+//! What belongs to a unit goes with it: the separator of an element, the blanks before an optional part. Only what
+//! is adopted makes a new tree.
 
 mod change;
 mod edits;

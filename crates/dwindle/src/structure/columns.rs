@@ -1,4 +1,5 @@
-//! Columns: what stands at the same place of many lists alike.
+//! Finds columns, what stands at the same place of lists with equally many elements, and offers each as a rewrite
+//! that removes it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What may stand for a word, a bracket or a list: a digit.
+//! Offers, for each node of a text's structure, the rewrite that puts a digit in its place.
 
 use super::parser::Structure;
 use crate::Text;

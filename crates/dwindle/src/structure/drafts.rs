@@ -1,4 +1,4 @@
-//! Nodes in the making: children are known before their parents.
+//! The nodes of a structure while it is built, when children are known before their parents.
 
 use crate::tree::Role;
 

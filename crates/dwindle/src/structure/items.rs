@@ -1,4 +1,4 @@
-//! The tokens of a text, and what they are to its structure.
+//! Cuts a text into tokens, and says which of them open, close or separate something.
 
 use crate::Text;
 use crate::space::{Space, Unit};

@@ -1,4 +1,4 @@
-//! The parser of any text.
+//! A parser for texts of any kind: it makes a tree of their brackets, lists and indentation.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What stands in several places: words, and the phrases around them that are the same in all these places.
+//! Finds words that stand in several places, and the phrases around them that are the same at all of these.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

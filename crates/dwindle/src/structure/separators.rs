@@ -1,4 +1,4 @@
-//! What stands between two brackets as lists in lists: the rarest separator is the outermost.
+//! Cuts what stands between two brackets into lists at its separators; the rarest separator is the outermost.
 
 use std::collections::BTreeMap;
 

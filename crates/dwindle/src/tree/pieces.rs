@@ -1,4 +1,4 @@
-//! What a node can be replaced by.
+//! What can stand in a node's place: a text, another node, or a node with fewer children.
 
 use std::ops::Range;
 use std::sync::Arc;

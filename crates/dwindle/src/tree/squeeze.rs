@@ -1,4 +1,6 @@
 //! Trees simplified for reducers: no empty nodes, no chains of single children, and recursion as lists.
+//!
+//! A chain of single children becomes one node with the place of its top and the symbol of its end.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What may become of a value, one small step at a time.
+//! The edits of a value, each of which makes it a little smaller.
 
 use super::{Holds, NodeId, Number, Value};
 

@@ -1,4 +1,6 @@
 //! The reduction of a value: passes, one after the other, until nothing gets smaller.
+//!
+//! It asks one [`Inquiry`](crate::search::Inquiry), so its caller runs the tests.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What smaller means for a value.
+//! The size of a value, by which one is smaller than another.
 
 use super::{Holds, Value};
 use crate::value::edit::SMALLEST_LETTER;

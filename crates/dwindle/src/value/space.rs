@@ -1,4 +1,6 @@
 //! A value with edits that may be made of it, as a space: a unit is an edit that is *not* made.
+//!
+//! The identity of a candidate is a hash of the value that comes out, so one pass knows the candidates of another.
 
 use std::borrow::Cow;
 use std::io;

@@ -1,4 +1,6 @@
 //! Directory trees laid out: each file that was reduced, on its own.
+//!
+//! They are laid out by as few tests as possible: all at once, else by halves.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! What is likely: how many units are needed, and how much they stand together.
+//! Estimates how likely a set of units can go: how many units are needed, and how often neighbours are needed
+//! together.
 //!
 //! Units are seen, from the last to the first, as a two-state Markov chain: a unit is needed with `rate`
 //! where the one after it is not, and with `beside` where it is. Both are learned as units are decided. All

@@ -1,4 +1,4 @@
-//! Sets of ranks: which of the units to begin with, counted from 0, a set holds.
+//! Sets of units by their rank, which is the number of a unit among those that the strategy began with.
 
 use crate::Config;
 use crate::config::{Choice, Run};

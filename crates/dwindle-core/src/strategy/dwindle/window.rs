@@ -1,4 +1,5 @@
-//! The search's windows: what is known of the units, what to ask next, and what to conclude.
+//! The windows of the default strategy: up to 64 independent questions against one configuration, what is known of
+//! the units, and what the answers let it conclude.
 
 use super::belief::{Belief, Evidence};
 use super::ranks;

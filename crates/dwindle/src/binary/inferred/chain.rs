@@ -1,4 +1,4 @@
-//! Records behind each other, each with its length.
+//! A sequence of records, each of which holds its own length.
 
 use std::ops::Range;
 

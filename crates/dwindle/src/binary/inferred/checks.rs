@@ -1,4 +1,4 @@
-//! Checksums of records, and behind all of them.
+//! Finds checksums that hold: in each record, or at the end of all of them.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! Each item with all that uses it, in the order in which that promises most.
+//! The step of `declarations` that removes an item together with all that uses it. Items with which most text would
+//! go are asked about first.
 
 use std::collections::BTreeMap;
 

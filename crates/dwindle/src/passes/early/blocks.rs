@@ -1,4 +1,4 @@
-//! Blocks between jumps.
+//! The step `blocks` of the pass `early`: leaves out blocks of a control flow, and leads the jumps to them on.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Which bytes are changed by edits that can be made together.
+//! Chooses edits that can be made together: side by side, or within bytes that another edit removes.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,4 +1,5 @@
-//! Rewrites that pay only after what can be removed behind them.
+//! Detours: a rewrite that makes the text longer is made, then the quick passes run; the outcome is kept only if
+//! the text ends smaller.
 
 use std::sync::Arc;
 

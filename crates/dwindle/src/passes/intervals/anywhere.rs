@@ -1,4 +1,5 @@
-//! Intervals of many sizes at many places, by what speaks for them.
+//! Which intervals of bytes are asked about: families of equal size, those first that begin and end behind equal
+//! bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -1,4 +1,5 @@
-//! Couples: units that may only go together, by the look of the text.
+//! Couples: few units that stand apart and may only be removable together, found from the brackets and indentation
+//! of the text.
 //!
 //! A bracket and its partner, with and without what stands between and what stands before; a line and the
 //! lines indented below it; a few neighbours. All this only proposes what to test.

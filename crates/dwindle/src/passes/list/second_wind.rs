@@ -1,4 +1,9 @@
 //! What the default list algorithm does where the test is not monotone.
+//!
+//! An unresolved outcome, or sets that can go one by one and not together, show that a test is not monotone. Then
+//! the largest bracketed stretches and indented blocks are asked about, halving rounds follow, and when no unit can
+//! go alone any more, brackets with their partners and a few neighbours are asked to go together
+//! (`strategy/together` of the core). Without such an outcome none of this is asked.
 
 use std::sync::Arc;
 

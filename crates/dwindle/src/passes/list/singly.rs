@@ -1,4 +1,4 @@
-//! Tokens one by one, with the blanks that only they need.
+//! Asks about tokens one by one, each together with the blanks that only it needs.
 
 use crate::Config;
 

@@ -1,4 +1,4 @@
-//! Runs of units of about the same weight.
+//! Groups neighbouring units into runs of at least a given weight, each run as one unit of a space.
 
 use crate::Config;
 use crate::space::Mapping;

@@ -1,4 +1,5 @@
-//! Stretches of what others wrote.
+//! The units of `stretches` where a text is made of several sources: the text of each source without what it takes
+//! in.
 
 use std::ops::Range;
 use std::sync::Arc;

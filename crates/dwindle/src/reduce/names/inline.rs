@@ -1,4 +1,5 @@
-//! Names that go with what they stand for.
+//! Removes a name together with the part of the text around its first place, such as its definition, where
+//! something else can stand at its other places.
 
 use std::sync::Arc;
 

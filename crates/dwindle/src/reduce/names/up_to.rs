@@ -1,4 +1,5 @@
-//! What two texts have in common that differ in names and blanks only.
+//! A form of a tree that is the same for texts that differ in the spelling of names and in blanks only, to tell
+//! whether it was reduced before.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,6 @@
 //! A text of a log's actions in which what the rules of the log speak of stays as it is.
+//!
+//! It is a [`Rule`]: a candidate that breaks a pair, or another rule of the log, is `Unresolved` without a test.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a configuration changes in the text of a tree.
+//! The form of a change of a tree's text: the stretch that is replaced, and what stands in its place.
 
 use std::ops::Range;
 

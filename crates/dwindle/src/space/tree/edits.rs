@@ -1,4 +1,4 @@
-//! What a configuration changes in the text, with stretches of many units that go as one.
+//! From a configuration to the changes of the tree's text. Many neighbouring units that go are one change.
 
 use std::ops::Range;
 

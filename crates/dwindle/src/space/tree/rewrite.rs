@@ -1,4 +1,4 @@
-//! The tree of a configuration of a tree space.
+//! Makes the tree that a configuration of a tree space leads to, without parsing its text again.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! How neighbouring changes go together, and what they put in.
+//! Fits neighbouring changes together: adds the blanks that keep words apart, and tells the bytes and the hash of
+//! what is put in.
 
 use std::ops::Range;
 

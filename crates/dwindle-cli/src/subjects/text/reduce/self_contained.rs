@@ -1,4 +1,8 @@
 //! A result that includes no other file: what is left of a source is preprocessed, and reduced with its headers.
+//!
+//! There are two sessions under one control, each with its own key: that of the source, and that of the
+//! preprocessed result, judged by the verdict of the first. The same source gives the same text, so the same
+//! command finds both journals again.
 
 use std::path::Path;
 
