@@ -234,3 +234,13 @@ fn a_smaller_result_of_another_input_stays_and_is_kept_where_it_fails_no_more() 
         said.lines().find_map(|line| line.split_once("it is kept in ")).map(|(_, path)| path.to_owned());
     assert_eq!(fs::read_to_string(env.path(kept.expect(&said))).unwrap(), "{{x1", "{said}");
 }
+
+#[test]
+fn an_input_that_was_reduced_in_place_counts_once() {
+    let env = crashes();
+    assert_eq!(run(&env, "reduce --in-place crashes/id_001 --jobs 1 -- ./parse {}").1, 0);
+    assert_eq!((env.read("crashes/id_001"), env.path("crashes/id_001.orig").exists()), ("{{x1".into(), true));
+    let (said, _) = run(&env, "triage crashes --jobs 1 -- ./parse {}");
+    assert!(said.contains("left out 1 file that Dwindle wrote: id_001.orig\n"), "{said}");
+    assert!(said.contains("\n6 inputs: 5 fail"), "{said}");
+}
