@@ -201,6 +201,11 @@ fn a_result_that_was_there_before_triage_is_left_out_and_the_run_goes_on_beside_
     assert!(said.contains("\n6 inputs: 5 fail") && !said.contains("not examined"), "{said}");
     let (said, _) = run(&env, "reduce crashes/id_001 --jobs 1 -- ./parse {}");
     assert!(said.contains("continuing") && said.contains("result: crashes/id_001.min"), "{said}");
+    // It is known where the folder was moved to, too.
+    fs::rename(env.path("crashes"), env.path("moved")).unwrap();
+    let (said, _) = run(&env, "triage moved --jobs 1 -- ./parse {}");
+    assert!(said.contains("left out 1 file that Dwindle wrote: id_001.min\n"), "{said}");
+    fs::rename(env.path("moved"), env.path("crashes")).unwrap();
     // What the user made of it is an input.
     env.file("crashes/id_001.min", "]]]]]]\n");
     let (said, _) = run(&env, "triage crashes --jobs 1 -- ./parse {}");

@@ -160,13 +160,19 @@ fn holds(path: &Path, these: &[Fingerprint]) -> bool {
     found.is_some_and(|found| these.contains(&found.fingerprint))
 }
 
-/// The files on record in `home` that still hold what Dwindle wrote there last, by absolute paths free of links. An input that was
-/// replaced in place is none, since it is the user's; but the copy of what it was before is one.
+/// The files on record in `home` that still hold what Dwindle wrote there last, by absolute paths free of links; also those that were
+/// moved, or copied, with it. An input that was replaced in place is none, since it is the user's; but the copy of what it was
+/// before is one.
 pub fn written(home: &Path) -> Vec<PathBuf> {
+    let folder = home.parent().and_then(|folder| folder.canonicalize().ok());
     let all = results(home).unwrap_or_default().into_iter();
-    all.filter_map(|(path, entry)| match entry.original {
-        Some(original) => Some(layout::original(&path)).filter(|copy| holds(copy, &[original])),
-        None => holds(&path, &entry.ours).then_some(path),
+    all.flat_map(|(path, Entry { ours, original, .. })| {
+        let (path, ours) = match original {
+            Some(original) => (layout::original(&path), vec![original]),
+            None => (path, ours),
+        };
+        let moved = folder.as_ref().zip(path.file_name()).map(|(folder, name)| folder.join(name));
+        [Some(path), moved].into_iter().flatten().filter(move |path| holds(path, &ours))
     })
     .collect()
 }
