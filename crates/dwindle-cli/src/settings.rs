@@ -16,6 +16,7 @@ use std::time::Duration;
 use dwindle::reduce::TreeAlgorithm;
 use dwindle::space::Unit;
 use dwindle::{Algorithm, Goal, Prices};
+use dwindle_exec::Verdict;
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
@@ -116,6 +117,15 @@ impl Settings {
         words.extend(more.into_iter().map(|word| word.as_ref().to_owned()));
         words.extend_from_slice(after);
         shell::quoted(words)
+    }
+
+    /// What to do where it is the failure that the test does not end: a command with `more`. None where that cannot be asked for.
+    pub fn asking_for_a_hang(&self, more: &[&str]) -> Option<String> {
+        // Only a run of a command can be judged by not ending.
+        let can_be = matches!(self.test.judged, None | Some(Verdict::Script(_))) && !self.test.worker;
+        let judged = self.clone().untyped(&["--pass-codes"], &[]);
+        let words = std::iter::once("--hang").chain(more.iter().copied());
+        can_be.then(|| format!("if the failure is that it hangs: {}", judged.retyped(words)))
     }
 
     /// The name of the test's program, without the folder that it lies in.

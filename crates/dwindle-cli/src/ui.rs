@@ -22,7 +22,6 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use dwindle::event::{Event, Observer, Write as WriteBest};
-use dwindle_exec::Verdict;
 use serde::Serialize;
 use serde_json::json;
 
@@ -281,14 +280,9 @@ impl Observer for Ui {
 fn if_it_hangs(settings: &Settings) -> String {
     let limit = settings.retyped(["--timeout", "10s"]);
     let end = format!("  hint: to end runs that take too long: {limit}");
-    // Only a run of a command can be judged by not ending.
-    let is_asked = matches!(settings.test.judged, None | Some(Verdict::Script(_))) && !settings.test.worker;
-    if is_asked {
-        let judged = settings.clone().untyped(&["--pass-codes"], &[]);
-        let hang = judged.retyped(["--hang", "--timeout", "10s"]);
-        format!("  hint: if the failure is that it hangs: {hang}\n{end}")
-    } else {
-        end
+    match settings.asking_for_a_hang(&["--timeout", "10s"]) {
+        Some(hang) => format!("  hint: {hang}\n{end}"),
+        None => end,
     }
 }
 

@@ -9,7 +9,7 @@ use dwindle_exec::process::TempFiles;
 use dwindle_exec::signature::Script;
 use dwindle_exec::{Feed, Verdict};
 use dwindle_store::Error;
-use dwindle_store::rundir::RunKey;
+use dwindle_store::rundir::{Builder, RunKey};
 
 use crate::session::artifact::Artifact;
 use crate::session::input::Input;
@@ -37,7 +37,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
     }
     let mut called = None;
     if let Some(program) = resolve(test) {
-        let small = program.metadata().is_ok_and(|about| about.len() < 1 << 20);
+        let small = is_small(&program);
         key = if small { key.file("test", &program)? } else { key.executable("test", &program)? };
         // Of a script its contents count, and not where the checkout lies that it is in.
         called = program.file_name().filter(|_| small).map(ToOwned::to_owned);
@@ -49,7 +49,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
     for word in &test.args {
         let path = Path::new(word);
         if path.is_file() && input.path.as_deref().is_none_or(|input| input != path) {
-            key = key.executable("file among the test's arguments", path)?;
+            key = with_file(key, "file among the test's arguments", path)?;
         }
     }
     if let Some(deps) = &settings.deps {
@@ -123,7 +123,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
     for line in &settings.external {
         key = key.option("--external-pass", line);
         for file in files_of(line) {
-            key = key.executable("file of --external-pass", file)?;
+            key = with_file(key, "file of --external-pass", file)?;
         }
     }
     if let Some(program) = &settings.clang_delta {
@@ -136,7 +136,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         Objective::Command(command) => {
             key = key.option("--objective", &format!("the number from {command}"));
             for file in files_of(command) {
-                key = key.executable("file of --objective", file)?;
+                key = with_file(key, "file of --objective", file)?;
             }
         }
     }
@@ -155,6 +155,16 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         ("--monotone", settings.monotone.to_string()),
     ];
     Ok(options.iter().fold(key, |key, (name, value)| key.option(name, value)).build())
+}
+
+/// `key` with a program, a script or what such a one reads: what is small counts by its contents, since a checkout or a build that is
+/// made anew gives it another time.
+fn with_file(key: Builder, name: &str, path: &Path) -> Result<Builder, Error> {
+    if is_small(path) { key.contents(name, path) } else { key.executable(name, path) }
+}
+
+fn is_small(file: &Path) -> bool {
+    file.metadata().is_ok_and(|about| about.len() < 1 << 20)
 }
 
 /// The files among the words of a command line: programs, scripts and what they read are part of it.

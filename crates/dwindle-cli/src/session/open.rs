@@ -92,7 +92,9 @@ impl<A: Artifact> Session<A> {
             } else {
                 // Where nothing can be kept, the run goes on all the same, and nobody can continue it.
                 let last = session.scratch.path().join("state");
-                open_dir(settings, &session.input, Home::Made, Some(&last))?.expect("it is made")
+                let made = open_dir(settings, &session.input, Home::Made, Some(&last));
+                // Another run may have begun since.
+                made.map_err(|error| apart(error, settings, &session.input.name, true))?.expect("it is made")
             };
             let opened = session.open_shelf(dir);
             opened.map_err(|error| apart(error, settings, &session.input.name, false))?;

@@ -290,3 +290,32 @@ fn two_runs_with_other_options_are_parted_by_the_command_that_is_shown() {
     signal(&first, Signal::INT);
     assert_eq!(env.shown(&first.wait_with_output().unwrap()).code, 130);
 }
+
+#[test]
+fn of_two_runs_that_begin_at_once_the_second_is_told_how_to_part_them() {
+    let env = TestEnv::with_lines();
+    let [begun, go] = ["begun", "go"].map(|name| env.path(name).display().to_string());
+    // Both are in their first run before either has a run directory; whoever comes first hangs.
+    let waits = format!("echo >>{begun}; until [ -e {go} ]; do sleep 0.01; done");
+    let hangs = "case $(grep -c '' input.txt) in 0|12) ;; *) sleep 600;; esac";
+    env.script("test.sh", &format!("{waits}; {hangs}; grep -qx 'line 3' input.txt"));
+    let mut runs = [(); 2].map(|()| env.start("reduce --unit lines --timeout 1000s ./test.sh input.txt"));
+    while !env.path("begun").exists() || env.read("begun").lines().count() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    env.file("go", "");
+    let ended = loop {
+        if let Some(nth) = runs.iter_mut().position(|run| run.try_wait().unwrap().is_some()) {
+            break nth;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    };
+    let [first, second] = runs;
+    let (other, ended) = if ended == 0 { (second, first) } else { (first, second) };
+    let shown = env.shown(&ended.wait_with_output().unwrap());
+    let hint =
+        "to run both at once: dwindle reduce --state-dir dwindle-second -o input.second.txt --unit lines";
+    assert!(shown.code == 8 && shown.stderr.contains(hint), "{shown}");
+    signal(&other, Signal::INT);
+    assert_eq!(other.wait_with_output().unwrap().status.code(), Some(130));
+}

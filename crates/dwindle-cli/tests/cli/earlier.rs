@@ -307,3 +307,40 @@ fn run_data_that_was_copied_is_found_from_another_checkout() {
     let shown = run("three", "./test.sh");
     assert!(shown.code == 0 && !shown.stderr.contains("earlier run"), "{shown}");
 }
+
+#[test]
+fn files_that_a_command_names_count_by_their_contents_and_not_by_their_times() {
+    let env = TestEnv::new();
+    env.lines("input.txt", 40).file("prog.sh", "grep -qx 'line 3' \"$1\" && exit 4; exit 0\n");
+    let line = "reduce --jobs 1 input.txt -- sh prog.sh {}";
+    assert_eq!(env.run(line).code, 0);
+    std::fs::remove_file(env.path("prog.sh")).unwrap();
+    env.file("prog.sh", "grep -qx 'line 3' \"$1\" && exit 4; exit 0\n");
+    let shown = env.run(line);
+    assert!(shown.code == 0 && shown.stderr.contains("\ncontinuing: "), "{shown}");
+}
+
+#[test]
+fn what_triage_learned_is_found_from_another_checkout() {
+    let env = TestEnv::new();
+    for checkout in ["one", "two"] {
+        env.lines(&format!("{checkout}/crashes/a"), 40).lines(&format!("{checkout}/crashes/b"), 20);
+        env.script(format!("{checkout}/prog"), "grep -qx 'line 3' \"$1\" && exit 4; exit 0");
+    }
+    let run = |checkout: &str| {
+        let mut command = env.command();
+        command.current_dir(env.path(checkout)).env("DWINDLE_STATE_DIR", env.path("cache"));
+        env.shown(&command.args(["triage", "crashes", "--", "./prog", "{}"]).output().unwrap())
+    };
+    assert_eq!(run("one").code, 0);
+    std::fs::rename(env.path("one"), env.path("elsewhere")).unwrap();
+    let shown = run("two");
+    assert!(shown.stderr.starts_with("continuing: 2 inputs examined by an earlier run"), "{shown}");
+    // What is reduced here for the first time does not hide what was learned there.
+    env.lines("two/crashes/c", 10);
+    for known in [2, 3] {
+        let shown = run("two");
+        let said = format!("continuing: {known} inputs examined by an earlier run");
+        assert!(shown.stderr.starts_with(&said), "{shown}");
+    }
+}

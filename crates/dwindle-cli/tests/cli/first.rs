@@ -176,3 +176,15 @@ fn the_runs_before_the_search_are_told_one_by_one_and_each_is_started_once() {
     let confirmed = compared.stdout.lines().filter(|line| line.contains("\"purpose\":\"confirm\"")).count();
     assert_eq!(confirmed, 3, "only once for all algorithms: {compared}");
 }
+
+#[test]
+fn a_script_that_does_not_end_within_the_limit_is_told_how_to_ask_for_that() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "! grep -qx 'line 3' input.txt || sleep 600; exit 1");
+    let shown = env.run("reduce --timeout 300ms --pass-codes 2 ./test.sh input.txt");
+    let line = "reduce --hang --timeout 300ms ./test.sh input.txt";
+    let hint = format!("  hint: if the failure is that it hangs: dwindle {line}\n");
+    assert!(shown.code == 3 && shown.stderr.contains(&hint), "{shown}");
+    let shown = env.run(&format!("{line} --unit lines"));
+    assert_eq!((shown.code, env.read("input.min.txt").as_str()), (0, "line 3\n"), "{shown}");
+}

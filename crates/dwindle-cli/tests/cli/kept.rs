@@ -201,6 +201,11 @@ fn a_result_that_was_there_before_triage_is_left_out_and_the_run_goes_on_beside_
     assert!(said.contains("\n6 inputs: 5 fail") && !said.contains("not examined"), "{said}");
     let (said, _) = run(&env, "reduce crashes/id_001 --jobs 1 -- ./parse {}");
     assert!(said.contains("continuing") && said.contains("result: crashes/id_001.min"), "{said}");
+    // It is known where the folder was moved to, too.
+    fs::rename(env.path("crashes"), env.path("moved")).unwrap();
+    let (said, _) = run(&env, "triage moved --jobs 1 -- ./parse {}");
+    assert!(said.contains("left out 1 file that Dwindle wrote: id_001.min\n"), "{said}");
+    fs::rename(env.path("moved"), env.path("crashes")).unwrap();
     // What the user made of it is an input.
     env.file("crashes/id_001.min", "]]]]]]\n");
     let (said, _) = run(&env, "triage crashes --jobs 1 -- ./parse {}");
@@ -233,4 +238,14 @@ fn a_smaller_result_of_another_input_stays_and_is_kept_where_it_fails_no_more() 
     let kept =
         said.lines().find_map(|line| line.split_once("it is kept in ")).map(|(_, path)| path.to_owned());
     assert_eq!(fs::read_to_string(env.path(kept.expect(&said))).unwrap(), "{{x1", "{said}");
+}
+
+#[test]
+fn an_input_that_was_reduced_in_place_counts_once() {
+    let env = crashes();
+    assert_eq!(run(&env, "reduce --in-place crashes/id_001 --jobs 1 -- ./parse {}").1, 0);
+    assert_eq!((env.read("crashes/id_001"), env.path("crashes/id_001.orig").exists()), ("{{x1".into(), true));
+    let (said, _) = run(&env, "triage crashes --jobs 1 -- ./parse {}");
+    assert!(said.contains("left out 1 file that Dwindle wrote: id_001.orig\n"), "{said}");
+    assert!(said.contains("\n6 inputs: 5 fail"), "{said}");
 }

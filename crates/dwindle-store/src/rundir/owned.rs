@@ -150,18 +150,31 @@ pub(super) fn results(home: &Path) -> Result<Vec<(PathBuf, Entry)>, Error> {
 /// Those of them that are files and still hold what Dwindle wrote there last.
 pub(super) fn standing(home: &Path) -> Result<Vec<(PathBuf, Entry)>, Error> {
     let mut results = results(home)?;
-    results.retain(|(path, entry)| {
-        let found = Found::at(path).ok().flatten();
-        found.is_some_and(|found| entry.ours.contains(&found.fingerprint))
-    });
+    results.retain(|(path, entry)| holds(path, &entry.ours));
     Ok(results)
 }
 
-/// The result files on record in `home` that still hold what Dwindle wrote there last, by absolute paths free of links. An input that
-/// was replaced in place is none: it is the user's.
+/// Whether a file is one of `these`.
+fn holds(path: &Path, these: &[Fingerprint]) -> bool {
+    let found = Found::at(path).ok().flatten();
+    found.is_some_and(|found| these.contains(&found.fingerprint))
+}
+
+/// The files on record in `home` that still hold what Dwindle wrote there last, by absolute paths free of links; also those that were
+/// moved, or copied, with it. An input that was replaced in place is none, since it is the user's; but the copy of what it was
+/// before is one.
 pub fn written(home: &Path) -> Vec<PathBuf> {
-    let standing = standing(home).unwrap_or_default().into_iter();
-    standing.filter(|(_, entry)| entry.original.is_none()).map(|(path, _)| path).collect()
+    let folder = home.parent().and_then(|folder| folder.canonicalize().ok());
+    let all = results(home).unwrap_or_default().into_iter();
+    all.flat_map(|(path, Entry { ours, original, .. })| {
+        let (path, ours) = match original {
+            Some(original) => (layout::original(&path), vec![original]),
+            None => (path, ours),
+        };
+        let moved = folder.as_ref().zip(path.file_name()).map(|(folder, name)| folder.join(name));
+        [Some(path), moved].into_iter().flatten().filter(move |path| holds(path, &ours))
+    })
+    .collect()
 }
 
 fn hash_of(target: &Path) -> String {

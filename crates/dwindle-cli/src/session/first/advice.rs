@@ -17,7 +17,9 @@ use crate::settings::{Settings, begins_as_script};
 /// What to do about a run that did not show the failure, a line each.
 pub(super) fn of<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Vec<String> {
     let settings = runs.settings;
+    let hang = (ran.report.end == End::TimedOut).then(|| settings.asking_for_a_hang(&[])).flatten();
     let mut advice: Vec<String> = match &settings.test.judged {
+        _ if hang.is_some() => hang.into_iter().collect(),
         Some(Verdict::Script(_)) => script_of_another_school(runs, ran).into_iter().collect(),
         None if ran.report.end == End::Exited(0) => {
             let path = path(runs);
