@@ -1,5 +1,5 @@
-//! What ARCHITECTURE.md and the pages in `docs/dev` name is there: files, links, tests, packages, and the examples in
-//! registries.
+//! What ARCHITECTURE.md and the pages in `docs/dev` name is there: tests, packages, and the examples in registries. That files
+//! and links are is checked for all documents, with the command line program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,9 +13,6 @@ const PAGES: &str = "docs/dev";
 /// Lines that the map may have, and a page for developers.
 const MOST_OF_MAP: usize = 200;
 const MOST_OF_PAGE: usize = 120;
-
-/// What stands for a name in the paths of recipes.
-const ANY_NAME: [&str; 3] = ["NAME", "ENDING", "LANGUAGE"];
 
 /// Of each recipe the example that it cites, and the registry in which that stands.
 const CITED: [(&str, &str, &str); 9] = [
@@ -61,15 +58,6 @@ fn quoted(text: &str) -> Vec<String> {
     });
     let prose: Vec<&str> = prose.collect();
     prose.join("\n").split('`').skip(1).step_by(2).map(str::to_owned).collect()
-}
-
-/// Whether this is a path from the root.
-fn is_path(word: &str) -> bool {
-    let top = word.split('/').next().unwrap_or_default();
-    let is_word = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
-    word.contains('/')
-        && word.chars().all(is_word)
-        && ["crates", "docs", "xtask", "research", "testdata", "fuzz"].contains(&top)
 }
 
 /// Whether this is the name of a test: words with underlines, four or more.
@@ -126,29 +114,6 @@ fn pages_for_developers_are_short_and_the_map_lists_each() {
 }
 
 #[test]
-fn what_pages_for_developers_name_is_there() {
-    let mut missing = Vec::new();
-    for page in pages() {
-        let text = read(&page);
-        for path in quoted(&text).iter().filter(|word| is_path(word)) {
-            // Of a file that is to be written, the folder is there.
-            let parts = path.split('/').take_while(|part| ANY_NAME.iter().all(|any| !part.contains(any)));
-            if !root().join(parts.collect::<Vec<_>>().join("/")).exists() {
-                missing.push(format!("{page}: {path}"));
-            }
-        }
-        let here = root().join(&page);
-        let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
-        for link in links.filter(|link| !link.is_empty() && !link.contains(':')) {
-            if !here.parent().expect("a page lies in a folder").join(link).exists() {
-                missing.push(format!("{page}: {link}"));
-            }
-        }
-    }
-    assert!(missing.is_empty(), "not there:\n{}", missing.join("\n"));
-}
-
-#[test]
 fn tests_that_pages_for_developers_name_are_there() {
     let tests = tests();
     let mut missing = Vec::new();
@@ -178,7 +143,7 @@ fn each_of_the_ten_invariants_names_a_test() {
     for (item, number) in items.iter().zip(1..) {
         assert!(item.starts_with(&format!("{number}. ")), "{item}");
         let names = quoted(item.rsplit_once("Test").map_or("", |(_, names)| names));
-        let mut names = names.into_iter().filter(|word| !is_path(word)).peekable();
+        let mut names = names.into_iter().filter(|word| !word.contains('/')).peekable();
         assert!(names.peek().is_some(), "no test: {item}");
         names.for_each(|name| assert!(tests.contains(&name), "invariant {number}: no test is called {name}"));
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use super::schedule::{Schedule, Turn};
-use super::turns::{TurnEnd, in_order, part, take_turn};
+use super::turns::{in_order, part, take_turn};
 use super::{Certificate, Plan};
 use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
@@ -310,22 +310,16 @@ impl Content<'_> {
         let size = self.view.text().bytes().len() as u64;
         search.announce(&Event::FileBegan { path: &path.to_string_lossy(), size })?;
         let (text, view, plan) = (self.view.text().clone(), self.view.clone(), self.plan);
-        let TurnEnd { seen, account, proved, renews_others } =
-            search.within(around.clone().lens(), |search| {
-                plan.counted(search, view.is_counted(), |search| {
-                    take_turn(
-                        Stage::new(search, view),
-                        &*plan.passes[at],
-                        account,
-                        plan.bounds(bounds, &text),
-                    )
-                })
-            })?;
-        self.view.see(seen);
+        let end = search.within(around.clone().lens(), |search| {
+            plan.counted(search, view.is_counted(), |search| {
+                take_turn(Stage::new(search, view), &*plan.passes[at], account, plan.bounds(bounds, &text))
+            })
+        })?;
+        self.view.see(end.seen);
         if self.view.text().id() != text.id() {
             *files = Arc::new(around.with(self.view.text().clone()));
         }
-        Ok(Took { account, proved, renews_others })
+        Ok(Took { account: end.account, proved: end.proved, renews_others: end.renews_others })
     }
 }
 
