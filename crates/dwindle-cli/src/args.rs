@@ -9,6 +9,7 @@ mod dashes;
 mod events;
 mod invocation;
 mod make;
+mod misuse;
 mod most_used;
 mod options;
 mod short_form;
@@ -24,7 +25,8 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::exit::Exit;
+use dwindle_run::exit::Exit;
+
 use creduce::Translated;
 
 pub use changes::{Between, Changes};
@@ -35,6 +37,7 @@ pub use command::{
 pub use events::{Events, Recording};
 pub use invocation::{Arguments, Asked, Elements, Invocation, Variables};
 pub use make::{Fuzz, Generate, Shape};
+pub use misuse::misuse;
 pub use options::{
     AnswerOutput, Bounds, Debug, FILES, Format, Limits, Memory, Progress, Protect, SelfContained, Syntax,
 };
@@ -270,7 +273,7 @@ pub fn parse(typed: Typed) -> Result<(Words, Source), clap::Error> {
 /// What is wrong may stand in the settings file.
 fn with_file(mut error: clap::Error, file: Option<&SettingsFile>) -> clap::Error {
     if let Some(file) = file.filter(|_| error.use_stderr() && error.get(ContextKind::Suggested).is_none()) {
-        let path = crate::text::escaped(&file.path);
+        let path = dwindle_run::text::escaped(&file.path);
         let tip = format!("some options are from {path}; --no-settings leaves them out");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }

@@ -15,15 +15,16 @@ mod many;
 mod parse;
 mod triage;
 
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+
 use crate::args::{Progress, Source, Words};
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::ui::{Ui, tell};
 
 /// Carries out what the words ask for, and tells of errors.
 pub fn run(words: &Words, source: Source) -> Exit {
     let ui = |command, progress: &Progress| Ui::new(command, progress, source);
-    let plain = |done: Result<(), CliError>| match done {
+    let plain = |done: Result<(), RunError>| match done {
         Ok(()) => Exit::Done,
         Err(error) => {
             tell(&format!("error: {error}"));

@@ -5,8 +5,33 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use dwindle_run::error::RunError;
+use dwindle_run::settings::Keeper;
+use dwindle_run::settings::State;
+
 use crate::args;
-use crate::settings::State;
+
+/// The hidden mode in which this program is a keeper.
+pub const KEEPER: &str = "__keeper";
+/// The hidden mode in which this program is the tracer of native programs.
+pub const NATIVE: &str = "__native-tracer";
+
+/// This program in its hidden mode as a keeper.
+///
+/// # Errors
+/// When the system does not say where it lies.
+pub fn keeper() -> Result<Keeper, RunError> {
+    Ok(Keeper { program: own()?, args: vec![KEEPER.into()] })
+}
+
+/// Where this program lies.
+///
+/// # Errors
+/// When the system does not say it.
+pub fn own() -> Result<PathBuf, RunError> {
+    std::env::current_exe()
+        .map_err(|error| RunError::internal(format!("cannot find this program itself: {error}")))
+}
 
 /// The command line as it was typed, for commands that are to be typed next.
 pub fn typed() -> Vec<OsString> {

@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use dwindle::{Control, Halt};
 use dwindle_exec::process::Stopper;
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::ui;
 
 /// How often a run that should stop is told again, because a test may have been started in the meantime.
@@ -33,9 +33,9 @@ pub struct Interrupts {
 
 impl Interrupts {
     /// Watches for signals until it is dropped.
-    pub fn watch() -> Result<Self, CliError> {
+    pub fn watch() -> Result<Self, RunError> {
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
-            .map_err(|error| CliError::internal(format!("install signal handlers: {error}")))?;
+            .map_err(|error| RunError::internal(format!("install signal handlers: {error}")))?;
         let handle = signals.handle();
         let under_way = Arc::new(Mutex::new(None::<Stopper>));
         let stopped = Arc::clone(&under_way);
@@ -72,9 +72,9 @@ pub struct Watch {
 
 impl Watch {
     /// Ends the run of `control` when a signal comes, or after `budget`.
-    pub fn start(control: &Control, budget: Option<Duration>) -> Result<Self, CliError> {
+    pub fn start(control: &Control, budget: Option<Duration>) -> Result<Self, RunError> {
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
-            .map_err(|error| CliError::internal(format!("install signal handlers: {error}")))?;
+            .map_err(|error| RunError::internal(format!("install signal handlers: {error}")))?;
         let handle = signals.handle();
         let (ender, ends) = channel();
         let interrupts = ender.clone();

@@ -1,25 +1,19 @@
 //! The program `dwindle`: a table of contents.
 //!
-//! Words ([`args`]) become settings ([`resolve`]), settings a run ([`session`]) in which a question ([`questions`]) is
+//! Words ([`args`]) become settings ([`resolve`]), settings a run ([`dwindle_run::session`]) in which a question ([`questions`]) is
 //! asked of a subject ([`subjects`]), begun by one file a command ([`commands`]) and shown by its readers ([`ui`]).
 
 #![expect(unreachable_pub, reason = "in a program, `pub` says what the other rooms use")]
 
 mod args;
+mod asked;
 mod commands;
 mod environment;
-mod error;
-mod exit;
-mod inputs;
 mod interrupt;
 mod questions;
 mod resolve;
-mod session;
-mod settings;
 mod settings_file;
 mod subjects;
-mod syntax;
-mod text;
 mod ui;
 
 use std::ffi::OsStr;
@@ -33,10 +27,10 @@ use rustix::process::{Signal, getpid, kill_process};
 
 fn main() -> ExitCode {
     let mut words = std::env::args_os();
-    if words.nth(1).as_deref() == Some(OsStr::new(session::runner::KEEPER)) {
+    if words.nth(1).as_deref() == Some(OsStr::new(environment::KEEPER)) {
         return keep();
     }
-    if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(session::runner::NATIVE)) {
+    if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(environment::NATIVE)) {
         return trace();
     }
     match args::expand(std::env::args_os()).and_then(settings_file::add).and_then(args::parse) {

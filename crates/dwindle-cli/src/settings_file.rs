@@ -15,10 +15,10 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+use dwindle_run::error::RunError;
+use dwindle_run::text::{escaped, nearby};
 
 use crate::args::{SettingsFile, Source, Typed, Word, walk};
-use crate::error::CliError;
-use crate::text::{escaped, nearby};
 use find::Found;
 use read::takes_settings;
 
@@ -44,7 +44,7 @@ fn added(
     command: &Command,
     typed: &[OsString],
     source: &mut Source,
-) -> Result<Vec<OsString>, CliError> {
+) -> Result<Vec<OsString>, RunError> {
     let options: Vec<(&Arg, Option<&OsStr>)> = walk(command, typed)
         .into_iter()
         .filter_map(|word| if let Word::Option(arg, value) = word { Some((arg, value)) } else { None })
@@ -73,9 +73,9 @@ fn added(
     Ok(words)
 }
 
-fn text(path: &Path, shown: &Path) -> Result<String, CliError> {
+fn text(path: &Path, shown: &Path) -> Result<String, RunError> {
     let wrong = |why: String| {
-        CliError::usage(format!("cannot read the settings file {}: {why}", escaped(shown)))
+        RunError::usage(format!("cannot read the settings file {}: {why}", escaped(shown)))
             .hint("name another file with --settings FILE, or use none with --no-settings")
     };
     let about = fs::metadata(path).map_err(|error| wrong(error.to_string()))?;

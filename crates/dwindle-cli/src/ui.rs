@@ -22,15 +22,15 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use dwindle::event::{Event, Observer, Write as WriteBest};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::Finished;
+use dwindle_run::settings::Settings;
+use dwindle_run::text::{escaped, plural};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::args::{self, Format, Source};
-use crate::error::CliError;
-use crate::exit::Exit;
-use crate::session::Finished;
-use crate::settings::Settings;
-use crate::text::{escaped, plural};
 pub use clock::Stopwatch;
 pub use diff::Diff;
 use summary::Told;
@@ -90,7 +90,7 @@ impl Ui {
     }
 
     /// Runs a command that is told about here, its errors included; gives how the program ends.
-    pub fn run(mut self, work: impl FnOnce(&mut Self) -> Result<Exit, CliError>) -> Exit {
+    pub fn run(mut self, work: impl FnOnce(&mut Self) -> Result<Exit, RunError>) -> Exit {
         self.source.notes.iter().for_each(|note| self.say(&format!("note: {note}")));
         if let Some(file) = self.source.settings_file.as_ref().filter(|_| self.verbose) {
             self.say(&format!("settings: {}", escaped(&file.path)));
@@ -109,14 +109,14 @@ impl Ui {
     }
 
     /// Says what is about to run.
-    pub fn begin(&self, settings: &Settings) -> Result<(), CliError> {
+    pub fn begin(&self, settings: &Settings) -> Result<(), RunError> {
         if let Some(progress) = self.progress.as_ref().filter(|_| settings.timeout.is_none()) {
             progress.learn(|status| status.if_it_hangs = Some(if_it_hangs(settings)));
         }
         self.start(Start::new(self.command, settings))
     }
 
-    fn start(&self, mut start: Start) -> Result<(), CliError> {
+    fn start(&self, mut start: Start) -> Result<(), RunError> {
         if let Some(progress) = &self.progress {
             progress.learn(|status| status.jobs = start.jobs);
         }
@@ -126,7 +126,7 @@ impl Ui {
     }
 
     /// Reports that inputs are searched, with this many tests in parallel.
-    pub fn begin_looking(&self, jobs: usize) -> Result<(), CliError> {
+    pub fn begin_looking(&self, jobs: usize) -> Result<(), RunError> {
         self.found(0);
         self.start(Start::without_input(self.command, jobs))
     }
@@ -160,18 +160,18 @@ impl Ui {
     }
 
     /// Tells of something with which the command goes on.
-    pub fn warn(&self, text: &str) -> Result<(), CliError> {
+    pub fn warn(&self, text: &str) -> Result<(), RunError> {
         self.say(&format!("warning: {text}"));
         self.note_for_programs(text)
     }
 
     /// Tells programs of something with which the command goes on, and of which people know.
-    pub fn note_for_programs(&self, text: &str) -> Result<(), CliError> {
+    pub fn note_for_programs(&self, text: &str) -> Result<(), RunError> {
         self.record("warning", &json!({ "text": text }))
     }
 
     /// Tells programs something: one line of JSON on standard output.
-    pub fn record(&self, kind: &str, data: &impl Serialize) -> Result<(), CliError> {
+    pub fn record(&self, kind: &str, data: &impl Serialize) -> Result<(), RunError> {
         match self.format {
             Format::Human => Ok(()),
             Format::Json => json::write(kind, data).map_err(|error| no_output(&error)),
@@ -179,7 +179,7 @@ impl Ui {
     }
 
     /// Ends what is live and gives people the answer of a command, on standard output.
-    pub fn answer(&mut self, text: &str) -> Result<(), CliError> {
+    pub fn answer(&mut self, text: &str) -> Result<(), RunError> {
         self.progress = None;
         if self.quiet || self.format == Format::Json {
             return Ok(());
@@ -188,34 +188,34 @@ impl Ui {
     }
 
     /// Gives people a part of the answer of a command on standard output, while it goes on.
-    pub fn answer_so_far(&self, text: &str) -> Result<(), CliError> {
+    pub fn answer_so_far(&self, text: &str) -> Result<(), RunError> {
         if self.quiet || self.format == Format::Json { Ok(()) } else { self.hand_out_so_far(text.as_bytes()) }
     }
 
     /// Hands out a result on standard output while the command goes on.
-    pub fn hand_out_so_far(&self, bytes: &[u8]) -> Result<(), CliError> {
+    pub fn hand_out_so_far(&self, bytes: &[u8]) -> Result<(), RunError> {
         let _hidden = self.progress.as_ref().map(Progress::hide);
         print(bytes)
     }
 
     /// Ends what is live and hands out `text` as the result, on standard output, which programs have in the last
     /// record.
-    pub fn hand_out(&mut self, text: &str) -> Result<(), CliError> {
+    pub fn hand_out(&mut self, text: &str) -> Result<(), RunError> {
         self.progress = None;
         if self.format == Format::Json { Ok(()) } else { print(text.as_bytes()) }
     }
 
     /// Ends what is live and hands out the result that lies at `path`, on standard output.
-    pub fn result(&mut self, path: &Path) -> Result<(), CliError> {
+    pub fn result(&mut self, path: &Path) -> Result<(), RunError> {
         let bytes = fs::read(path).map_err(|error| {
-            CliError::internal(format!("cannot read {}: {error}", escaped(path)))
+            RunError::internal(format!("cannot read {}: {error}", escaped(path)))
                 .hint("run the same command again to write it")
         })?;
         self.result_bytes(&bytes)
     }
 
     /// Ends what is live and hands out `bytes` as the result, on standard output.
-    pub fn result_bytes(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+    pub fn result_bytes(&mut self, bytes: &[u8]) -> Result<(), RunError> {
         self.progress = None;
         print(bytes)
     }
@@ -226,13 +226,13 @@ impl Ui {
     }
 
     /// Tells what a run came to, with `more` of it in the last record; gives how the program ends.
-    pub fn finish(&mut self, end: &End, more: &impl Serialize) -> Result<Exit, CliError> {
+    pub fn finish(&mut self, end: &End, more: &impl Serialize) -> Result<Exit, RunError> {
         self.end(&end.to_string(), &Told { end, more })?;
         Ok(end.exit)
     }
 
     /// Ends what is live, then tells what came out: people in words, programs as the last record.
-    pub fn end(&mut self, words: &str, data: &impl Serialize) -> Result<(), CliError> {
+    pub fn end(&mut self, words: &str, data: &impl Serialize) -> Result<(), RunError> {
         self.progress = None;
         if let Some((before, last)) = words.trim_end().rsplit_once('\n') {
             self.say(&format!("{before}\n{}", self.paint.paint(Hue::Strong, last)));
@@ -304,7 +304,7 @@ impl Observer for SharedUi<'_, '_> {
 /// only message.
 pub fn tell_clap(shown: &clap::Error, format: Format) -> Exit {
     if shown.use_stderr() && format == Format::Json {
-        drop(json::write("error", &CliError::from(shown)));
+        drop(json::write("error", &args::misuse(shown)));
     }
     // A reader who has gone away needs no help.
     drop(shown.print());
@@ -315,7 +315,7 @@ pub fn tell_clap(shown: &clap::Error, format: Format) -> Exit {
 ///
 /// # Errors
 /// When it cannot be written; a reader who has gone away is no error.
-pub fn print(bytes: &[u8]) -> Result<(), CliError> {
+pub fn print(bytes: &[u8]) -> Result<(), RunError> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(no_output(&error)),
@@ -342,7 +342,7 @@ pub fn tell(text: &str) {
     drop(writeln!(to, "{}", text.trim_end_matches('\n')));
 }
 
-fn no_output(error: &io::Error) -> CliError {
-    CliError::internal(format!("cannot write to standard output: {error}"))
+fn no_output(error: &io::Error) -> RunError {
+    RunError::internal(format!("cannot write to standard output: {error}"))
         .hint("check where standard output goes; results in files are not affected")
 }

@@ -44,8 +44,3 @@ pub use dwindle_core::{
     span_hash, strategy, test,
 };
 pub use plan::Plan;
-
-/// The examples of the document about the library, which are compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/library.md")]
-mod document {}

@@ -18,7 +18,7 @@ use circles::circles;
 use modules::{Crate, Module};
 
 /// The packages, each of which may use those before it.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "dwindle-core",
     "dwindle",
     "dwindle-exec",
@@ -28,6 +28,7 @@ const LAYERS: [&str; 13] = [
     "dwindle-trace",
     "dwindle-agent",
     "dwindle-native",
+    "dwindle-run",
     "dwindle-py",
     "dwindle-cli",
     "xtask",

@@ -6,13 +6,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
 use clap_complete::Shell;
 use dwindle::space::Unit;
+use dwindle_run::settings::Method;
 
 use super::options::{
     Bounds, Debug, Limits, Progress, Protect, Reduction, Running, SelfContained, StateDir, Syntax,
     algorithms, units, units_and,
 };
 use super::test::Test;
-use crate::settings::Method;
 
 /// The words of the commands that search an input: what is asked of it, and where what is found goes.
 #[derive(Clone, Debug, Args)]

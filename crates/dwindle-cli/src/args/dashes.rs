@@ -5,10 +5,10 @@ use std::path::Path;
 
 use clap::Command;
 use clap::error::ErrorKind;
+use dwindle_run::text::shell;
 
 use super::test::PLACEHOLDER;
 use super::walk::operands;
-use crate::text::shell;
 
 /// The error of a line with `{}` and no `--` in it, with the line that was meant; none where there is a `--`.
 ///

@@ -7,8 +7,7 @@ use clap::{Args, ColorChoice, ValueEnum, ValueHint};
 use dwindle::Algorithm;
 use dwindle::space::Unit;
 use dwindle_exec::rewriter::{ClangDelta, JsonLines};
-
-use crate::settings::Method;
+use dwindle_run::settings::Method;
 
 /// The unit where one list algorithm runs once.
 pub const LIST_UNIT: Unit = Unit::Lines;

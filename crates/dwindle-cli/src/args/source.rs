@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::error::CliError;
+use dwindle_run::error::RunError;
 
 /// What is known of a command line besides its words.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub struct SettingsFile {
 
 impl SettingsFile {
     /// Says of an error about an option where in the file the option is set.
-    pub fn explain(&self, error: CliError) -> CliError {
+    pub fn explain(&self, error: RunError) -> RunError {
         let text = error.to_string();
         let name = text.strip_prefix("--").and_then(|text| text.split([' ', ':']).next());
         let place = self.places.iter().find(|(option, _)| Some(option.as_str()) == name);

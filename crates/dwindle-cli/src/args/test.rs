@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::builder::Resettable;
 use clap::{Args, ValueHint};
 
-/// The text that stands for the candidate's path.
-pub const PLACEHOLDER: &str = "{}";
+pub use dwindle_run::settings::PLACEHOLDER;
+
 /// The exit codes of a script that mean "passes".
 pub const PASS_CODES: &str = "1";
 

@@ -3,21 +3,22 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::input::Input;
+use dwindle_run::session::key;
+use dwindle_run::settings::{Settings, TestSpec};
+use dwindle_run::text::{shell, shown};
+
 use crate::args::{self, Invocation, Isolate, Maximize, Recording, Reduce};
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions;
 use crate::questions::subject::Asked;
 use crate::resolve;
-use crate::session::input::Input;
-use crate::session::key;
-use crate::settings::{Settings, TestSpec};
 use crate::subjects::{actions, arguments, files, invocation, search_path, text, traced, variables};
-use crate::text::{shell, shown};
 use crate::ui::Ui;
 
 /// `dwindle reduce`: the smallest part of an input that still fails.
-pub(super) fn reduce(words: &Reduce, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn reduce(words: &Reduce, ui: &mut Ui) -> Result<Exit, RunError> {
     let settings = resolve::reduce(words)?;
     if settings.input.is_tree() {
         return files::reduce(files::open(&settings, ui)?);
@@ -26,7 +27,7 @@ pub(super) fn reduce(words: &Reduce, ui: &mut Ui) -> Result<Exit, CliError> {
 }
 
 /// `dwindle isolate`: the smallest difference between an input that passes and one that fails.
-pub(super) fn isolate(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn isolate(words: &Isolate, ui: &mut Ui) -> Result<Exit, RunError> {
     let settings = resolve::isolate(words)?;
     if !settings.input.is_tree() {
         let passing = text::isolate::passing(&settings)?;
@@ -34,7 +35,7 @@ pub(super) fn isolate(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
         return text::isolate::isolate(asked, passing);
     }
     if let Some(path) = &settings.passing {
-        return Err(CliError::usage(format!("--passing {}: the input is a directory", shown(path))).hint(
+        return Err(RunError::usage(format!("--passing {}: the input is a directory", shown(path))).hint(
             "to compare two versions of a directory: dwindle changes --good-dir DIR --bad-dir DIR -- TEST",
         ));
     }
@@ -42,7 +43,7 @@ pub(super) fn isolate(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
 }
 
 /// `dwindle maximize`: the largest part of a failing input that passes.
-pub(super) fn maximize(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn maximize(words: &Maximize, ui: &mut Ui) -> Result<Exit, RunError> {
     let settings = resolve::maximize(words)?;
     if settings.input.is_tree() {
         return questions::maximize::maximize(files::open(&settings, ui)?);
@@ -51,7 +52,7 @@ pub(super) fn maximize(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> 
 }
 
 /// `dwindle events`: the actions of a log that matter.
-pub(super) fn events(words: &args::Events, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn events(words: &args::Events, ui: &mut Ui) -> Result<Exit, RunError> {
     let (settings, how) = resolve::events(words)?;
     let mut asked = Asked::of(&settings, ui, || actions::Recording::read(&settings.input, &how))?;
     actions::check(&mut asked, &how)?;
@@ -63,7 +64,7 @@ pub(super) fn events(words: &args::Events, ui: &mut Ui) -> Result<Exit, CliError
 }
 
 /// `dwindle trace`: the executed statements that matter.
-pub(super) fn trace(words: &args::Trace, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn trace(words: &args::Trace, ui: &mut Ui) -> Result<Exit, RunError> {
     let (settings, how) = resolve::trace(words)?;
     let traced = traced::recorded(&settings, &how)?;
     let input = Input::made(traced, &settings, shell::quoted(&words.command));
@@ -71,7 +72,7 @@ pub(super) fn trace(words: &args::Trace, ui: &mut Ui) -> Result<Exit, CliError> 
 }
 
 /// `dwindle options`: which arguments of a command matter.
-pub(super) fn options(words: &Invocation<args::Arguments>, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn options(words: &Invocation<args::Arguments>, ui: &mut Ui) -> Result<Exit, RunError> {
     let (settings, line) = resolve::options(words)?;
     let line = arguments::Arguments::new(line);
     let shown = shell::quoted(line.failing());
@@ -79,7 +80,7 @@ pub(super) fn options(words: &Invocation<args::Arguments>, ui: &mut Ui) -> Resul
 }
 
 /// `dwindle env`: which environment variables matter.
-pub(super) fn env(words: &Invocation<args::Variables>, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn env(words: &Invocation<args::Variables>, ui: &mut Ui) -> Result<Exit, RunError> {
     let (settings, variables) = resolve::env(words)?;
     let command = found(&settings.test, &words.command);
     let variables = variables::Variables::new(variables, words.selection.passing_env.is_some(), command);
@@ -88,7 +89,7 @@ pub(super) fn env(words: &Invocation<args::Variables>, ui: &mut Ui) -> Result<Ex
 }
 
 /// `dwindle path`: which elements of a search path matter.
-pub(super) fn path(words: &Invocation<args::Elements>, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn path(words: &Invocation<args::Elements>, ui: &mut Ui) -> Result<Exit, RunError> {
     let (settings, path) = resolve::path(words)?;
     let elements = search_path::Elements::new(path, found(&settings.test, &words.command));
     let input = Input::made(elements, &settings, shell::quoted(&words.command));
@@ -101,8 +102,8 @@ fn of_command<I: invocation::Invocation>(
     settings: &Settings,
     ui: &mut Ui,
     input: Input<I>,
-    reduce: fn(Asked<'_, I>) -> Result<Exit, CliError>,
-) -> Result<Exit, CliError> {
+    reduce: fn(Asked<'_, I>) -> Result<Exit, RunError>,
+) -> Result<Exit, RunError> {
     let of = Asked::of_command(settings, ui, input)?;
     match asked {
         args::Asked { isolate: true, .. } => questions::isolate::isolate(of),

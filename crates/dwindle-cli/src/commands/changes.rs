@@ -3,7 +3,7 @@
 //! The candidate is the working directory itself. A build runs before the test where the tree was edited since the
 //! last one. What was found, and that none of it can be left out, is tested again in clean directories; where that
 //! comes out otherwise, everything is asked again there. The cause is shown and written before the second question
-//! is asked (`output`). The good version has to pass (`session/passing`).
+//! is asked (`output`). The good version has to pass (`passing` of the session).
 
 mod described;
 mod functions;
@@ -17,23 +17,24 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::disk;
+use dwindle_run::session::ended::Ending;
+use dwindle_run::settings::Input;
+use dwindle_run::text::escaped;
+
 use self::investigate::Investigation;
 use self::output::CausePatch;
 use self::report::{FAILING, Report};
 use self::versions::Opened;
 use crate::args::Changes;
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions::begin::begin;
 use crate::resolve;
-use crate::session::disk;
-use crate::session::ended::Ending;
-use crate::settings::Input;
-use crate::text::escaped;
 use crate::ui::{SharedUi, Ui};
 
 /// Narrows the changes, and shows which are left.
-pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, RunError> {
     let (mut settings, asked) = resolve::changes(words)?;
     let opened = Arc::new(Opened::new(&asked)?);
     opened.leave_room_for(&settings.test.with)?;
@@ -94,7 +95,7 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
 }
 
 /// Shows the cause as soon as it is known, and writes it.
-fn tell(ui: &Ui, report: &Report<'_>, patch: &mut CausePatch) -> Result<(), CliError> {
+fn tell(ui: &Ui, report: &Report<'_>, patch: &mut CausePatch) -> Result<(), RunError> {
     let bytes = report.cause_patch();
     ui.record("cause", &report.found())?;
     if patch.is_handed_out() {
@@ -112,8 +113,8 @@ fn tell(ui: &Ui, report: &Report<'_>, patch: &mut CausePatch) -> Result<(), CliE
 }
 
 /// The test is unreliable; the cause may be `written` already.
-fn contradicted(written: Option<&Path>) -> CliError {
-    let error = CliError::new(
+fn contradicted(written: Option<&Path>) -> RunError {
+    let error = RunError::new(
         Exit::Unreliable,
         "the test gives inconsistent results: testing again did not confirm what was found",
     )

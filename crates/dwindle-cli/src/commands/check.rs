@@ -8,18 +8,18 @@ use dwindle::Stop;
 use dwindle::event::{Event, Stage};
 use dwindle::search::Search;
 use dwindle::space::{Space, Unit};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::input::Input;
+use dwindle_run::session::original;
+use dwindle_run::text::{escaped, number, plural};
 use serde::Serialize;
 
 use self::removals::Removals;
 use crate::args::Check;
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions::subject::Asked;
 use crate::resolve;
-use crate::session::input::Input;
-use crate::session::original;
 use crate::subjects::text::pieces::{Cut, Piece};
-use crate::text::{escaped, number, plural};
 use crate::ui::Ui;
 
 /// So many removals that still fail are named.
@@ -56,7 +56,7 @@ struct Minimality {
 }
 
 /// Checks, and says what it found.
-pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, RunError> {
     let mut settings = resolve::check(words)?;
     let at_once = words.asked.minimality;
     let original = original::name(&settings);
@@ -81,7 +81,7 @@ pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
     })?;
     let Some(mut minimality) = outcome else {
         let stop = finished.stop.map_or_else(String::new, |stop| format!(": {stop}"));
-        return Err(CliError::new(Exit::Interrupted, format!("the check did not finish{stop}"))
+        return Err(RunError::new(Exit::Interrupted, format!("the check did not finish{stop}"))
             .hint("start it again: an unfinished check keeps no results"));
     };
     if let Some(found) = minimality.as_mut().filter(|found| found.failing > 0) {

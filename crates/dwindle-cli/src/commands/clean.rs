@@ -8,17 +8,17 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::inputs;
+use dwindle_run::session::scratch;
+use dwindle_run::settings::State;
+use dwindle_run::text::{escaped, plural, size};
 use dwindle_store::rundir::{self, Cleaning};
 use regex::bytes::Regex;
 
 use crate::args::Clean;
 use crate::environment;
-use crate::error::CliError;
-use crate::exit::Exit;
-use crate::inputs;
-use crate::session::scratch;
-use crate::settings::State;
-use crate::text::{escaped, plural, size};
 use crate::ui::print;
 
 /// How the name of a draft ends.
@@ -37,7 +37,7 @@ struct Found {
 }
 
 /// Removes the run directories of all inputs, or says which there are.
-pub(super) fn run(words: &Clean) -> Result<(), CliError> {
+pub(super) fn run(words: &Clean) -> Result<(), RunError> {
     let state = environment::state(words.state.state_dir.as_deref());
     let mut found = Vec::new();
     for input in &words.inputs {
@@ -74,7 +74,7 @@ pub(super) fn run(words: &Clean) -> Result<(), CliError> {
 
 /// Looks for what runs on `input` left: beside it, and here, where it lies if that is read-only; below a directory for
 /// what runs on anything there left.
-fn look(input: &Path, state: &State) -> Result<Found, CliError> {
+fn look(input: &Path, state: &State) -> Result<Found, RunError> {
     let mut homes = Vec::new();
     if input.file_name().is_some() {
         homes.extend(inputs::beside(input).map(|input| rundir::home(&input, None)));
@@ -113,7 +113,7 @@ fn look(input: &Path, state: &State) -> Result<Found, CliError> {
 }
 
 /// Adds the homes of all inputs in `dir` and below. Links are not followed.
-fn add_homes_below(dir: &Path, homes: &mut Vec<PathBuf>) -> Result<(), CliError> {
+fn add_homes_below(dir: &Path, homes: &mut Vec<PathBuf>) -> Result<(), RunError> {
     let mut folders = vec![dir.to_owned()];
     while let Some(folder) = folders.pop() {
         let entries = match fs::read_dir(&folder) {
@@ -135,11 +135,11 @@ fn add_homes_below(dir: &Path, homes: &mut Vec<PathBuf>) -> Result<(), CliError>
 }
 
 /// Why a home cannot be cleaned.
-fn busy(error: dwindle_store::Error) -> CliError {
+fn busy(error: dwindle_store::Error) -> RunError {
     match error {
         dwindle_store::Error::Locked { path, .. } => {
             let run = path.parent().unwrap_or(&path);
-            CliError::new(Exit::Busy, format!("{}: a run is at work there", escaped(run)))
+            RunError::new(Exit::Busy, format!("{}: a run is at work there", escaped(run)))
                 .hint("wait for it, or end it with Ctrl-C, then clean")
         }
         error => error.into(),
@@ -187,13 +187,13 @@ fn bytes_at(path: &Path) -> u64 {
     }
 }
 
-fn remove(path: &Path) -> Result<(), CliError> {
+fn remove(path: &Path) -> Result<(), RunError> {
     let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     removed.map_err(|error| wrong("remove", path, &error))
 }
 
-fn wrong(doing: &str, path: &Path, error: &io::Error) -> CliError {
-    CliError::usage(format!("{doing} {}: {error}", escaped(path))).hint("see who owns it and its permissions")
+fn wrong(doing: &str, path: &Path, error: &io::Error) -> RunError {
+    RunError::usage(format!("{doing} {}: {error}", escaped(path))).hint("see who owns it and its permissions")
 }
 
 #[cfg(test)]

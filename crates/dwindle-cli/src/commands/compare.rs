@@ -2,19 +2,19 @@
 
 use dwindle::Text;
 use dwindle::space::{Space, Unit};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::input::Input;
+use dwindle_run::settings::Method;
+use dwindle_run::text::{self, number, size};
 use serde::Serialize;
 
 use crate::args::Compare;
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions::subject::Asked;
 use crate::resolve;
-use crate::session::input::Input;
-use crate::settings::Method;
 use crate::subjects::text::pieces::counted;
-use crate::subjects::text::plans::plan;
-use crate::text::{self, number, size};
 use crate::ui::{Stopwatch, Ui};
+use dwindle_run::plans::plan;
 
 /// What one algorithm came to.
 #[derive(Debug, Serialize)]
@@ -39,7 +39,7 @@ struct Compared {
 }
 
 /// Runs one algorithm after the other, and shows the table.
-pub(super) fn run(words: &Compare, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn run(words: &Compare, ui: &mut Ui) -> Result<Exit, RunError> {
     let (settings, mut methods) = resolve::compare(words)?;
     let asked = Asked::of(&settings, ui, || Input::read(&settings.input))?;
     let Asked { mut session, ui, .. } = asked;

@@ -4,10 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use dwindle_run::error::RunError;
+use dwindle_run::text::escaped;
 use dwindle_store::rundir;
-
-use crate::error::CliError;
-use crate::text::escaped;
 
 /// A folder for files that the program makes.
 #[derive(Debug)]
@@ -15,7 +14,7 @@ pub(super) struct Folder(PathBuf);
 
 impl Folder {
     /// The folder at `path`, made where there is none, without what killed runs left unfinished in it.
-    pub(super) fn open(path: &Path) -> Result<Self, CliError> {
+    pub(super) fn open(path: &Path) -> Result<Self, RunError> {
         fs::create_dir_all(path).map_err(|error| wrong(path, &error))?;
         rundir::clear_unfinished(path).map_err(|error| wrong(path, &error))?;
         Ok(Self(path.to_owned()))
@@ -29,15 +28,15 @@ impl Folder {
     /// Puts `bytes` there as `name`; gives the path, or none where something else has the name already.
     ///
     /// A file that holds the same is left as it is, so that the same run again changes nothing.
-    pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<Option<PathBuf>, CliError> {
+    pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<Option<PathBuf>, RunError> {
         let path = self.0.join(name);
         let is_there = rundir::put(&path, bytes).map_err(|error| wrong(&path, &error))?;
         Ok(is_there.then_some(path))
     }
 }
 
-fn wrong(path: &Path, error: &io::Error) -> CliError {
-    CliError::usage(format!("cannot write {}: {error}", escaped(path)))
+fn wrong(path: &Path, error: &io::Error) -> RunError {
+    RunError::usage(format!("cannot write {}: {error}", escaped(path)))
         .hint("name a writable directory with --output-dir DIR")
 }
 

@@ -22,6 +22,10 @@ use dwindle::Text;
 use dwindle::search::Search;
 use dwindle_exec::CommandRunner;
 use dwindle_exec::signature::Signature;
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::disk;
+use dwindle_run::session::first::not_started;
 use dwindle_store::journal::Known;
 
 use super::many::failure::Failure;
@@ -30,12 +34,8 @@ use super::many::runs::{Runs, Shown};
 use super::many::shrink::{Same, Shrunk, State};
 use super::many::testing::Testing;
 use crate::args;
-use crate::error::CliError;
-use crate::exit::Exit;
+use crate::asked::Fuzz;
 use crate::resolve;
-use crate::session::disk;
-use crate::session::first::not_started;
-use crate::settings::Fuzz;
 use crate::ui::{SharedUi, Ui};
 use findings::{Findings, Looked};
 use source::Source;
@@ -46,7 +46,7 @@ const ROUND: u64 = 32;
 const TAKING_UP: u64 = 64;
 
 /// Looks for failures, and tells of those that it found.
-pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, RunError> {
     let settings = resolve::fuzz(words)?;
     let source = Source::new(&settings)?;
     let findings = Findings::open(&settings)?;
@@ -91,7 +91,7 @@ struct Hunt<'a, 'ui> {
 
 impl Hunt<'_, '_> {
     /// Looks until the budget is spent or there are no more inputs; gives why it ended before that, if it did.
-    fn hunt(&mut self) -> Result<Option<Stop>, CliError> {
+    fn hunt(&mut self) -> Result<Option<Stop>, RunError> {
         let runs = Runs::new(self.runner("search")?, self.oracle.clone());
         let testing = self.testing;
         testing.search(&runs, &mut SharedUi(self.ui), |search| self.rounds(search, &runs))
@@ -122,7 +122,7 @@ impl Hunt<'_, '_> {
                 match self.look_at(search, runs, input, shown) {
                     // An error of ours ends it at once.
                     Err(Stop::Broken(error))
-                        if error.get_ref().and_then(|it| it.downcast_ref::<CliError>()).is_some() =>
+                        if error.get_ref().and_then(|it| it.downcast_ref::<RunError>()).is_some() =>
                     {
                         return Err(error.into());
                     }
@@ -229,12 +229,12 @@ impl Hunt<'_, '_> {
         known.is_some()
     }
 
-    fn shrink(&self, input: &Text, test: &Same, budget: Option<u64>) -> Result<Shrunk, CliError> {
+    fn shrink(&self, input: &Text, test: &Same, budget: Option<u64>) -> Result<Shrunk, RunError> {
         let input = (input, self.settings.name.as_os_str());
         self.testing.shrink(input, test, budget, &Known::default(), &mut SharedUi(self.ui))
     }
 
-    fn runner(&self, room: &str) -> Result<CommandRunner, CliError> {
+    fn runner(&self, room: &str) -> Result<CommandRunner, RunError> {
         self.testing.runner(&self.settings.name, room)
     }
 }

@@ -1,19 +1,19 @@
 //! `dwindle generate`: inputs that follow a grammar.
 
+use dwindle_run::error::RunError;
+use dwindle_run::settings::SyntaxChoice;
+use dwindle_run::syntax::grammar;
+use dwindle_run::text::escaped;
 use dwindle_syntax::generate::Generator;
 
 use super::folder::Folder;
 use crate::args::Generate;
-use crate::error::CliError;
 use crate::questions::begin::warn;
 use crate::resolve;
-use crate::settings::SyntaxChoice;
-use crate::syntax::grammar;
-use crate::text::escaped;
 use crate::ui::{print, tell};
 
 /// Prints inputs, or writes them into files.
-pub(super) fn run(words: &Generate) -> Result<(), CliError> {
+pub(super) fn run(words: &Generate) -> Result<(), RunError> {
     let settings = resolve::generate(words)?;
     warn(&settings.syntax, tell);
     let mut generator = Generator::new(grammar(&settings.syntax)?, settings.bounds, settings.seed);
@@ -26,7 +26,7 @@ pub(super) fn run(words: &Generate) -> Result<(), CliError> {
                 let name = format!("{number:04}.{}", ending(&settings.syntax));
                 if folder.put(&name, bytes)?.is_none() {
                     let there = folder.path().join(name);
-                    return Err(CliError::usage(format!(
+                    return Err(RunError::usage(format!(
                         "{} already exists with other contents",
                         escaped(&there)
                     ))
@@ -42,8 +42,8 @@ pub(super) fn run(words: &Generate) -> Result<(), CliError> {
 }
 
 /// For grammars that can make nothing.
-pub(super) fn no_text(error: &dwindle_syntax::generate::NoText) -> CliError {
-    CliError::usage(format!("nothing can be generated: {error}"))
+pub(super) fn no_text(error: &dwindle_syntax::generate::NoText) -> RunError {
+    RunError::usage(format!("nothing can be generated: {error}"))
         .hint("the grammar of a supported language may have tokens that only its scanner knows; give a grammar of your own: --grammar FILE")
 }
 

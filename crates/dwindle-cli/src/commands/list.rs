@@ -3,16 +3,16 @@
 use dwindle::Algorithm;
 use dwindle::passes::{self, About};
 use dwindle_exec::rewriter::{ClangDelta, JsonLines};
+use dwindle_run::error::RunError;
+use dwindle_run::text::{escaped, table};
 use dwindle_syntax::language::Language;
 
-use crate::error::CliError;
 use crate::resolve;
-use crate::text::{escaped, table};
 use crate::ui::print;
 
 /// Prints a line for each language: its name, and the endings of its files, and the package that
 /// parses it.
-pub(super) fn languages() -> Result<(), CliError> {
+pub(super) fn languages() -> Result<(), RunError> {
     let rows: Vec<[String; 3]> = Language::all()
         .map(|language| {
             let endings: Vec<String> = language.endings().iter().map(|end| format!(".{end}")).collect();
@@ -24,7 +24,7 @@ pub(super) fn languages() -> Result<(), CliError> {
 
 /// Prints a line for each pass: its name, what it works on, and what it does, with who published it; then the passes that
 /// are programs.
-pub(super) fn passes() -> Result<(), CliError> {
+pub(super) fn passes() -> Result<(), RunError> {
     let row = |about: About, beside: Option<&str>| {
         let beside = beside.map(|beside| format!(" ({beside})")).unwrap_or_default();
         [about.name.to_owned(), about.level.plural().to_owned(), format!("{}{beside}", about.does)]

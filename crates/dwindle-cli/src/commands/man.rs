@@ -8,15 +8,15 @@ use std::path::Path;
 use clap::Command;
 use clap_mangen::Man as Page;
 use clap_mangen::roff::{Roff, roman};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::text::escaped;
 
 use crate::args::{self, Man};
-use crate::error::CliError;
-use crate::exit::Exit;
-use crate::text::escaped;
 use crate::ui::print;
 
 /// Prints one page, or writes all.
-pub(super) fn run(words: &Man) -> Result<(), CliError> {
+pub(super) fn run(words: &Man) -> Result<(), RunError> {
     let mut command = args::command().disable_help_subcommand(true);
     command.build();
     if let Some(dir) = &words.dir {
@@ -26,15 +26,15 @@ pub(super) fn run(words: &Man) -> Result<(), CliError> {
     let found = command.get_subcommands().find(|sub| sub.get_name() == name);
     let Some(found) = found else {
         let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
-        return Err(CliError::usage(format!("unknown command {name}"))
+        return Err(RunError::usage(format!("unknown command {name}"))
             .hint(format!("the commands are {}", names.join(", "))));
     };
     print(&page(found)?)
 }
 
-fn write_all(command: &Command, dir: &Path) -> Result<(), CliError> {
+fn write_all(command: &Command, dir: &Path) -> Result<(), RunError> {
     fs::create_dir_all(dir).map_err(|error| {
-        CliError::usage(format!("--dir {}: cannot make this directory: {error}", escaped(dir)))
+        RunError::usage(format!("--dir {}: cannot make this directory: {error}", escaped(dir)))
             .hint("give a directory that can be written")
     })?;
     for command in std::iter::once(command).chain(command.get_subcommands()) {
@@ -48,7 +48,7 @@ fn write_all(command: &Command, dir: &Path) -> Result<(), CliError> {
             file.persist(&path).map(drop).map_err(|failed| failed.error)
         };
         write().map_err(|error| {
-            CliError::usage(format!("cannot write {}: {error}", escaped(&path)))
+            RunError::usage(format!("cannot write {}: {error}", escaped(&path)))
                 .hint("choose a directory that you may write to")
         })?;
     }
@@ -60,10 +60,10 @@ fn full_name(command: &Command) -> &str {
     command.get_display_name().unwrap_or("dwindle")
 }
 
-fn page(command: &Command) -> Result<Vec<u8>, CliError> {
+fn page(command: &Command) -> Result<Vec<u8>, RunError> {
     let mut page = Vec::new();
     render(command, &mut page).map_err(|error| {
-        CliError::internal(format!("cannot generate a manual page: {error}"))
+        RunError::internal(format!("cannot generate a manual page: {error}"))
             .hint("this is a bug: please report it")
     })?;
     Ok(page)

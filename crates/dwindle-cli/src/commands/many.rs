@@ -8,7 +8,7 @@ pub(super) mod runs;
 pub(super) mod shrink;
 pub(super) mod testing;
 
-use crate::text::{number, plural};
+use dwindle_run::text::{number, plural};
 
 /// How many of `inputs`, so many in words, fail, and in how many ways.
 pub(super) fn failing(inputs: &str, failing: u64, ways: u64) -> String {

@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 
 use dwindle::tree::{NodeId, Role, Shape, Tree};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::input::Input;
+use dwindle_run::settings;
+use dwindle_run::syntax::Syntax;
 
 use crate::args::Parse;
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions::begin::warn;
 use crate::resolve;
-use crate::session::input::Input;
-use crate::settings;
-use crate::syntax::Syntax;
 use crate::ui::{print, tell};
 
 /// How much of a text is shown.
@@ -21,7 +21,7 @@ const WIDTH: usize = 40;
 const DEEPEST: usize = 40;
 
 /// Prints the tree.
-pub(super) fn run(words: &Parse) -> Result<(), CliError> {
+pub(super) fn run(words: &Parse) -> Result<(), RunError> {
     let choice = resolve::syntax(&words.syntax)?;
     warn(&choice, tell);
     let input = Input::read(&match words.file.as_os_str() {
@@ -29,12 +29,12 @@ pub(super) fn run(words: &Parse) -> Result<(), CliError> {
         name => settings::Input::File(name.into()),
     })?;
     let Some(syntax) = Syntax::of(&choice, input.name.as_ref(), input.artifact.bytes()) else {
-        return Err(CliError::usage(format!("the language of {} is unknown", input.shown)).hint(
+        return Err(RunError::usage(format!("the language of {} is unknown", input.shown)).hint(
             "name it with --language NAME (`dwindle languages` lists them), or give a grammar with --grammar FILE",
         ));
     };
     let tree = syntax.tree(&input.artifact).map_err(|why| {
-        CliError::new(Exit::NotFailing, format!("{} does not match {}: {why}", input.shown, syntax.name))
+        RunError::new(Exit::NotFailing, format!("{} does not match {}: {why}", input.shown, syntax.name))
     })?;
     let tree = if words.raw { tree } else { tree.squeezed() };
     print(show(&tree).as_bytes())

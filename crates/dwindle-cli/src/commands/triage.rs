@@ -16,20 +16,20 @@ use std::path::Path;
 
 use dwindle::Stop;
 use dwindle::Text;
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::inputs::Inputs;
+use dwindle_run::session::part::{self, Part};
+use dwindle_run::session::resume;
+use dwindle_run::settings::{self, Settings};
+use dwindle_run::text::{escaped, plural};
 
 use super::many::oracle::Oracle;
 use super::many::runs::Runs;
 use super::many::shrink::{Same, Shrunk, State};
 use super::many::testing::Testing;
 use crate::args;
-use crate::error::CliError;
-use crate::exit::Exit;
-use crate::inputs::Inputs;
 use crate::resolve;
-use crate::session::part::{self, Part};
-use crate::session::resume;
-use crate::settings::{self, Settings};
-use crate::text::{escaped, plural};
 use crate::ui::Ui;
 use failures::{Failures, Kind};
 use folders::Folders;
@@ -38,7 +38,7 @@ use memory::Memory;
 use report::Report;
 
 /// Sorts the inputs in a folder, and tells of the failures.
-pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, RunError> {
     let settings = resolve::triage(words)?;
     let common = &settings.common;
     let inputs = listed(&settings.dir, &common.memory.state)?;
@@ -110,7 +110,7 @@ impl Reduction<'_> {
         nth: usize,
         left: Option<u64>,
         ui: &mut Ui,
-    ) -> Result<Option<Stop>, CliError> {
+    ) -> Result<Option<Stop>, RunError> {
         if left == Some(0) {
             return Ok(Some(Stop::Budget));
         }
@@ -131,7 +131,7 @@ impl Reduction<'_> {
         nth: usize,
         (folders, stop): (&Folders<'_>, &mut Option<Stop>),
         ui: &mut Ui,
-    ) -> Result<(), CliError> {
+    ) -> Result<(), RunError> {
         let kind = &mut failures.0[nth];
         let bound = kind.reduced.as_ref().map(|text| text.bytes().len());
         let Some(earlier) = folders.smaller(&kind.failure.to_string(), bound) else { return Ok(()) };
@@ -169,7 +169,7 @@ impl Reduction<'_> {
         text: &Text,
         left: Option<u64>,
         ui: &mut Ui,
-    ) -> Result<(Text, u64, Option<Stop>), CliError> {
+    ) -> Result<(Text, u64, Option<Stop>), RunError> {
         let Testing { settings: common, scratch, .. } = self.testing;
         let input = part::beside(text.clone(), seen.name.clone(), self.home.to_owned());
         // Not the run directory of the whole, even for an input with nothing in it.
@@ -193,9 +193,9 @@ impl Reduction<'_> {
 }
 
 /// The inputs in a folder by name, and what else is in it.
-fn listed(dir: &Path, state: &settings::State) -> Result<Inputs, CliError> {
+fn listed(dir: &Path, state: &settings::State) -> Result<Inputs, RunError> {
     let wrong = |why: &str| {
-        CliError::usage(format!("{}: {why}", escaped(dir))).hint("name a directory of failing inputs")
+        RunError::usage(format!("{}: {why}", escaped(dir))).hint("name a directory of failing inputs")
     };
     let inputs = Inputs::of(dir, state).map_err(|error| wrong(&error.to_string()))?;
     match (inputs.files.len(), inputs.others.len()) {

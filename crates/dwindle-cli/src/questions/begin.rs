@@ -7,14 +7,14 @@ use dwindle::search::{Search, Stop};
 use dwindle::space::AsSpace;
 use dwindle::{Algorithm, Config, Control};
 use dwindle_exec::Signature;
+use dwindle_run::error::RunError;
+use dwindle_run::session::Session;
+use dwindle_run::session::artifact::Artifact;
+use dwindle_run::session::input::Input;
+use dwindle_run::settings::{Settings, SyntaxChoice};
+use dwindle_run::text::{escaped, plural, shell};
 
-use crate::error::CliError;
 use crate::interrupt::Watch;
-use crate::session::Session;
-use crate::session::artifact::Artifact;
-use crate::session::input::Input;
-use crate::settings::{Settings, SyntaxChoice};
-use crate::text::{escaped, plural, shell};
 use crate::ui::Ui;
 
 /// So much of the text that a signature leaves out is shown.
@@ -33,8 +33,8 @@ pub(crate) fn warn(syntax: &SyntaxChoice, say: impl Fn(&str)) {
 pub(crate) fn begin<A: Artifact>(
     settings: &Settings,
     ui: &mut Ui,
-    read: impl FnOnce() -> Result<Input<A>, CliError>,
-) -> Result<(Session<A>, Watch), CliError> {
+    read: impl FnOnce() -> Result<Input<A>, RunError>,
+) -> Result<(Session<A>, Watch), RunError> {
     ui.begin(settings)?;
     for warning in settings.syntax.warnings() {
         ui.warn(warning)?;
@@ -87,7 +87,7 @@ pub(crate) fn go_on<A: Artifact>(
     ui: &mut Ui,
     first: &Session<A>,
     input: Input<A>,
-) -> Result<Session<A>, CliError> {
+) -> Result<Session<A>, RunError> {
     let session = first.next(settings, input, ui)?;
     ui.sized(session.size());
     tell_past(&session, ui);

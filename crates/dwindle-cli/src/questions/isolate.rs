@@ -4,17 +4,17 @@ use dwindle::isolate::{Depth, Isolated, isolate as narrow};
 use dwindle::space::Sides;
 use dwindle::space::Space;
 use dwindle::{Config, Outcome};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::settings::Settings;
 
 use super::subject::{Asked, Run, Subject};
-use crate::error::CliError;
-use crate::exit::Exit;
-use crate::settings::Settings;
 
 /// Narrows the difference, and tells of both sides.
 ///
 /// # Errors
 /// When nothing passes, or the run fails.
-pub(crate) fn isolate<S: Subject>(mut asked: Asked<'_, S>) -> Result<Exit, CliError> {
+pub(crate) fn isolate<S: Subject>(mut asked: Asked<'_, S>) -> Result<Exit, RunError> {
     let units = asked.session.input().units(asked.settings);
     let depth = depth(asked.settings);
     let (isolated, finished) = asked.session.run(asked.ui, |search, _| {
@@ -38,9 +38,9 @@ pub(crate) const fn depth(settings: &Settings) -> Depth {
 }
 
 /// There is nothing to isolate from.
-fn no_passing_side(outcome: Outcome) -> CliError {
+fn no_passing_side(outcome: Outcome) -> RunError {
     let how = if outcome == Outcome::Fail { "still fails" } else { "is unresolved" };
-    CliError::new(
+    RunError::new(
         Exit::NotFailing,
         format!("found nothing that passes: it {how} when everything that can be removed is gone"),
     )

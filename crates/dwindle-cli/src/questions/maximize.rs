@@ -5,16 +5,16 @@ use dwindle::isolate::repair;
 use dwindle::search::Search;
 use dwindle::space::AsSpace;
 use dwindle::{Config, Outcome, Stop};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
 
 use super::subject::{Asked, Most, Run, Subject};
-use crate::error::CliError;
-use crate::exit::Exit;
 
 /// Finds the most units of the subject that pass, and tells of them; ended early the most so far, if there is any.
 ///
 /// # Errors
 /// When nothing passes, or the run fails.
-pub(crate) fn maximize<S: Subject>(mut asked: Asked<'_, S>) -> Result<Exit, CliError> {
+pub(crate) fn maximize<S: Subject>(mut asked: Asked<'_, S>) -> Result<Exit, RunError> {
     let units = asked.session.input().units(asked.settings);
     let mut so_far = None;
     let (found, finished) = asked.session.run(asked.ui, |search, _| {

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use dwindle::plan::Level;
 use dwindle::space::{Sides, Space};
 use dwindle::{Config, Outcome};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::artifact::Artifact;
+use dwindle_run::session::input::Input;
+use dwindle_run::session::{Finished, Session};
+use dwindle_run::settings::{Output, Settings};
 use dwindle_store::rundir;
 
 use super::begin::begin;
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::interrupt::Watch;
-use crate::session::artifact::Artifact;
-use crate::session::input::Input;
-use crate::session::{Finished, Session};
-use crate::settings::{Output, Settings};
 use crate::ui::{End, Ui};
 
 /// An artifact with units of one kind, which reports the answers to questions about it.
@@ -30,13 +30,13 @@ pub(crate) trait Subject: Artifact + Sized {
     fn units(&self, settings: &Settings) -> Arc<Self::Units>;
 
     /// The error for a search that found nothing that passes; `outcome` is that of the empty configuration.
-    fn nothing_passes(&self, outcome: Outcome) -> CliError;
+    fn nothing_passes(&self, outcome: Outcome) -> RunError;
 
     /// Reports an isolated difference: the passing and the failing side.
-    fn tell_sides(run: Run<'_, Self>, units: &Self::Units, sides: &Sides) -> Result<Exit, CliError>;
+    fn tell_sides(run: Run<'_, Self>, units: &Self::Units, sides: &Sides) -> Result<Exit, RunError>;
 
     /// Reports the largest configuration that passes; `None` if the search ended before any was known to pass.
-    fn tell_most(run: Run<'_, Self>, units: &Self::Units, most: Option<Most>) -> Result<Exit, CliError>;
+    fn tell_most(run: Run<'_, Self>, units: &Self::Units, most: Option<Most>) -> Result<Exit, RunError>;
 }
 
 /// The largest configuration that is known to pass.
@@ -75,8 +75,8 @@ impl<'a, A: Artifact> Asked<'a, A> {
     pub(crate) fn of(
         settings: &'a Settings,
         ui: &'a mut Ui,
-        read: impl FnOnce() -> Result<Input<A>, CliError>,
-    ) -> Result<Self, CliError> {
+        read: impl FnOnce() -> Result<Input<A>, RunError>,
+    ) -> Result<Self, RunError> {
         let (session, watch) = begin(settings, ui, read)?;
         Ok(Self { settings, session, ui, answer: None, _watch: watch })
     }
@@ -86,7 +86,7 @@ impl<'a, A: Artifact> Asked<'a, A> {
         settings: &'a Settings,
         ui: &'a mut Ui,
         input: Input<A>,
-    ) -> Result<Self, CliError> {
+    ) -> Result<Self, RunError> {
         // What the session keeps are words as its space writes them.
         let kept = Settings { output: Output::Stdout, ..settings.clone() };
         let (session, watch) = begin(&kept, ui, || Ok(input))?;
@@ -107,7 +107,7 @@ impl<'a, A: Artifact> Asked<'a, A> {
 
     /// Shows `lines`, what was asked for; beside the result itself, where that goes to standard output, on the other
     /// stream.
-    pub(crate) fn show(&mut self, result: Option<&Path>, lines: &str) -> Result<(), CliError> {
+    pub(crate) fn show(&mut self, result: Option<&Path>, lines: &str) -> Result<(), RunError> {
         if let (Output::Stdout, Some(path)) = (&self.settings.output, result) {
             self.ui.result(path)?;
             self.ui.say(lines.trim_end());

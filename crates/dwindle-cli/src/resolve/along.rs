@@ -10,12 +10,12 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf, absolute};
 
 use dwindle_exec::Feed;
+use dwindle_run::error::RunError;
+use dwindle_run::settings::{Input, TestSpec};
+use dwindle_run::text::shell;
 
 use crate::args::PLACEHOLDER;
 use crate::environment::typed;
-use crate::error::CliError;
-use crate::settings::{Input, TestSpec};
-use crate::text::shell;
 
 /// Options whose value is written, and not read.
 const WRITTEN: [&str; 7] = ["-o", "--output", "--out", "-MF", "-MT", "-MQ", "--log-file"];
@@ -31,7 +31,7 @@ const MOST_BYTES: u64 = 32 << 20;
 ///
 /// # Errors
 /// When a word names the input by a path under which the candidate does not lie.
-pub(super) fn lay_along(spec: &mut TestSpec, input: &Input) -> Result<(), CliError> {
+pub(super) fn lay_along(spec: &mut TestSpec, input: &Input) -> Result<(), RunError> {
     let inputs: &[PathBuf] = match input {
         Input::File(path) => std::slice::from_ref(path),
         Input::Several(paths) => paths,
@@ -68,7 +68,7 @@ pub(super) fn lay_along(spec: &mut TestSpec, input: &Input) -> Result<(), CliErr
 ///
 /// # Errors
 /// None where there is no input.
-pub(super) fn reachable(words: &[OsString]) -> Result<(Vec<OsString>, Vec<PathBuf>), CliError> {
+pub(super) fn reachable(words: &[OsString]) -> Result<(Vec<OsString>, Vec<PathBuf>), RunError> {
     let named = Named { inputs: &[], real: Vec::new(), is_beside: false };
     let (mut words, mut along) = (words.to_vec(), BTreeSet::new());
     for word in &mut words {
@@ -116,7 +116,7 @@ impl Named<'_> {
     ///
     /// # Errors
     /// When it names the input by a path under which the candidate does not lie.
-    fn place(&self, word: &mut OsString) -> Result<Option<(PathBuf, Vec<PathBuf>)>, CliError> {
+    fn place(&self, word: &mut OsString) -> Result<Option<(PathBuf, Vec<PathBuf>)>, RunError> {
         for start in starts(word.as_bytes()) {
             let (option, path) = word.as_bytes().split_at(start);
             let path = Path::new(OsStr::from_bytes(path));
@@ -231,7 +231,7 @@ impl Named<'_> {
     }
 }
 
-fn astray(path: &Path, word: &OsStr, instead: &str) -> CliError {
+fn astray(path: &Path, word: &OsStr, instead: &str) -> RunError {
     let mut words = typed();
     let from = words.iter().position(|word| word == "--").unwrap_or(words.len());
     for typed in words[from..].iter_mut().filter(|typed| *typed == word) {
@@ -239,7 +239,7 @@ fn astray(path: &Path, word: &OsStr, instead: &str) -> CliError {
         *typed = text.into();
     }
     words.insert(0, "dwindle".into());
-    CliError::usage(format!(
+    RunError::usage(format!(
         "the command names the original {}, and so would never test a candidate",
         path.display()
     ))

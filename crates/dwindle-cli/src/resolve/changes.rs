@@ -6,19 +6,20 @@ use std::path::{Path, PathBuf};
 use dwindle_changes::Level;
 use dwindle_exec::signature::BisectRun;
 use dwindle_exec::{Feed, Verdict};
+use dwindle_run::error::RunError;
+use dwindle_run::settings::{Input, Method, Output, Settings};
 
 use super::output::output_to;
 use super::run::{plain, remember};
 use super::test;
 use crate::args;
-use crate::error::CliError;
-use crate::settings::{Between, Changes, Input, Method, Output, Settings};
+use crate::asked::{Between, Changes};
 
 /// Python takes byte code for that of a file which has the same size and second, and so of another candidate.
 const NO_BYTE_CODE: (&str, &str) = ("PYTHONDONTWRITEBYTECODE", "1");
 
 /// Settings for `changes`, but for the name of what is worked on, and between what.
-pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
+pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), RunError> {
     let (program, arguments) = words.command.split_first().expect("a command has to be given");
     let matches = words.judging.bad_matches.as_deref();
     let bad_matches = matches.map(|regex| test::pattern("--bad-matches", regex)).transpose()?;
@@ -27,7 +28,7 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
     let mut spec = test::spec((program, arguments), Feed::Directory, judged, &words.judging.with)?;
     spec.env.push((NO_BYTE_CODE.0.into(), NO_BYTE_CODE.1.into()));
     if words.judging.build.as_deref().is_some_and(|build| build.trim().is_empty()) {
-        return Err(CliError::usage("--build: the command is empty")
+        return Err(RunError::usage("--build: the command is empty")
             .hint("name a command, for example --build 'make -s'"));
     }
     let algorithm = words.cutting.algorithm;
@@ -60,7 +61,7 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
     Ok((settings, changes))
 }
 
-fn between(words: &args::Between) -> Result<Between, CliError> {
+fn between(words: &args::Between) -> Result<Between, RunError> {
     match words {
         args::Between { good_dir: Some(good), bad_dir: Some(bad), .. } => {
             Ok(Between::Directories { good: folder("--good-dir", good)?, bad: folder("--bad-dir", bad)? })
@@ -72,19 +73,19 @@ fn between(words: &args::Between) -> Result<Between, CliError> {
     }
 }
 
-fn folder(option: &str, word: &OsStr) -> Result<PathBuf, CliError> {
+fn folder(option: &str, word: &OsStr) -> Result<PathBuf, RunError> {
     let path = Path::new(word);
     if path.is_dir() {
         return Ok(path.to_owned());
     }
     let what = if path.exists() { "not a directory" } else { "no such directory" };
-    Err(CliError::usage(format!("{option} {}: {what}", path.display()))
+    Err(RunError::usage(format!("{option} {}: {what}", path.display()))
         .hint("name two directories, each with one version: --good-dir DIR --bad-dir DIR"))
 }
 
 /// A script that lies here stays the same for all candidates; anything else is looked for in each of them, or in
 /// `PATH`.
-fn program_from_here(word: &OsStr) -> Result<std::ffi::OsString, CliError> {
+fn program_from_here(word: &OsStr) -> Result<std::ffi::OsString, RunError> {
     let is_path = word.as_encoded_bytes().contains(&b'/');
     if is_path && Path::new(word).is_file() { test::command(word) } else { Ok(word.to_owned()) }
 }

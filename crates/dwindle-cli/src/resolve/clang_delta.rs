@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use dwindle::Algorithm;
 use dwindle_exec::rewriter::ClangDelta;
+use dwindle_run::settings::{Input, Method, Settings, SyntaxChoice};
 use dwindle_syntax::language::Language;
 
 use crate::environment;
-use crate::settings::{Input, Method, Settings, SyntaxChoice};
 
 /// What the variable says where the program is not to be used.
 const NONE: &str = "none";

@@ -5,22 +5,23 @@ use std::str::FromStr;
 
 use dwindle::Goal;
 use dwindle::log::{PairRule, Rules};
+use dwindle_run::error::RunError;
+use dwindle_run::settings::{Output, Settings};
 
 use super::output::output;
 use super::run::{named, searched};
 use crate::args;
-use crate::error::CliError;
-use crate::settings::{Events, Output, Settings};
+use crate::asked::Events;
 
 /// Settings for `events`, and what is to be done with the log.
-pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
+pub fn events(words: &args::Events) -> Result<(Settings, Events), RunError> {
     let log = &words.asked;
     let mut settings = searched(words)?;
     settings.output = output(&words.output, &settings.input, words.running.progress.message_format)?;
     if log.isolate {
         settings.tag = "failing";
         if settings.output == Output::Stdout {
-            return Err(CliError::usage("--isolate writes two logs, and -o - would print only one of them")
+            return Err(RunError::usage("--isolate writes two logs, and -o - would print only one of them")
                 .hint("name a file with -o FILE; the log that passes is written beside it"));
         }
     }
@@ -74,6 +75,6 @@ fn typed(log: &args::Recording) -> Vec<(&'static str, String)> {
     options.into_iter().filter_map(|(option, value)| Some((option, value?))).collect()
 }
 
-fn read<T: FromStr<Err: Display>>(option: &str, word: &str) -> Result<T, CliError> {
-    word.parse().map_err(|error: T::Err| CliError::usage(format!("{option} {error}")))
+fn read<T: FromStr<Err: Display>>(option: &str, word: &str) -> Result<T, RunError> {
+    word.parse().map_err(|error: T::Err| RunError::usage(format!("{option} {error}")))
 }

@@ -9,6 +9,9 @@ use dwindle::Goal;
 use dwindle::space::Variable;
 use dwindle_exec::Feed;
 use dwindle_exec::process::TempFiles;
+use dwindle_run::error::RunError;
+use dwindle_run::settings::{Input, Method, Settings};
+use dwindle_run::text::escaped;
 
 use super::along::{reachable, untaken};
 use super::output::answer_output;
@@ -16,13 +19,11 @@ use super::run::{plain, remember};
 use super::words::{Pick, Rules, listed};
 use super::{passing, test};
 use crate::args::{self, PLACEHOLDER};
+use crate::asked::{CommandLine, Piece, Purpose, SearchPath};
 use crate::environment::variables;
-use crate::error::CliError;
-use crate::settings::{CommandLine, Input, Method, Piece, Purpose, SearchPath, Settings};
-use crate::text::escaped;
 
 /// Settings for `options`, and the command line as it is cut.
-pub fn options(words: &args::Invocation<args::Arguments>) -> Result<(Settings, CommandLine), CliError> {
+pub fn options(words: &args::Invocation<args::Arguments>) -> Result<(Settings, CommandLine), RunError> {
     let (program, typed) = words.command.split_first().expect("a command has to be given");
     let args::Arguments { keep, group, all, prevent, again } = &words.selection;
     let preventing = !prevent.is_empty();
@@ -56,7 +57,7 @@ pub fn options(words: &args::Invocation<args::Arguments>) -> Result<(Settings, C
 }
 
 /// Settings for `env`, and the variables with their two sides.
-pub fn env(words: &args::Invocation<args::Variables>) -> Result<(Settings, Vec<Variable>), CliError> {
+pub fn env(words: &args::Invocation<args::Variables>) -> Result<(Settings, Vec<Variable>), RunError> {
     let args::Variables { passing_env, keep } = &words.selection;
     let (args, along) = reachable(&words.command[1..])?;
     let mut settings = settings(words, ENV, &args, along)?;
@@ -78,7 +79,7 @@ pub fn env(words: &args::Invocation<args::Variables>) -> Result<(Settings, Vec<V
         let pick = Pick::new(OsStr::new(word));
         let mut named = variables.iter_mut().filter(|variable| pick.picks(&variable.name)).peekable();
         if named.peek().is_none() {
-            return Err(CliError::usage(format!("--keep {word}: no such variable"))
+            return Err(RunError::usage(format!("--keep {word}: no such variable"))
                 .hint("give the name of a variable, or a regular expression for whole names"));
         }
         named.for_each(|variable| variable.passing.clone_from(&variable.failing));
@@ -88,7 +89,7 @@ pub fn env(words: &args::Invocation<args::Variables>) -> Result<(Settings, Vec<V
             Some(file) => format!("the environment is the same as in {}", file.display()),
             None => "there are no variables to remove".to_owned(),
         };
-        return Err(CliError::usage(format!("nothing to find: {why}"))
+        return Err(RunError::usage(format!("nothing to find: {why}"))
             .hint("variables named by --keep are not compared"));
     }
     let differs = |it: &Variable| it.failing != it.passing;
@@ -97,12 +98,12 @@ pub fn env(words: &args::Invocation<args::Variables>) -> Result<(Settings, Vec<V
 }
 
 /// Settings for `path`, and the search path with its elements.
-pub fn path(words: &args::Invocation<args::Elements>) -> Result<(Settings, SearchPath), CliError> {
+pub fn path(words: &args::Invocation<args::Elements>) -> Result<(Settings, SearchPath), RunError> {
     let args::Elements { variable, keep } = &words.selection;
     let shown = escaped(variable);
     let (own, others): (Vec<_>, Vec<_>) = variables().into_iter().partition(|(name, _)| name == variable);
     let Some((_, value)) = own.into_iter().next() else {
-        return Err(CliError::usage(format!("{shown} is not set")).hint(
+        return Err(RunError::usage(format!("{shown} is not set")).hint(
             "name a variable that lists files or folders with colons between them, such as PYTHONPATH",
         ));
     };
@@ -111,13 +112,13 @@ pub fn path(words: &args::Invocation<args::Elements>) -> Result<(Settings, Searc
     for word in keep {
         let pick = Pick::new(OsStr::new(word));
         if !listed.iter().any(|element| pick.picks(element)) {
-            return Err(CliError::usage(format!("--keep {word}: {shown} has no such element"))
+            return Err(RunError::usage(format!("--keep {word}: {shown} has no such element"))
                 .hint("give an element as it stands there, or a regular expression for whole elements"));
         }
         free.retain(|&at| !pick.picks(listed[at]));
     }
     if free.is_empty() {
-        return Err(CliError::usage(format!("nothing to remove: all elements of {shown} are kept")));
+        return Err(RunError::usage(format!("nothing to remove: all elements of {shown} are kept")));
     }
     // Elements that are relative are looked up where a test runs, as what the command names is.
     let typed = words.command[1..].iter().map(OsString::as_os_str).chain(listed).map(OsStr::to_owned);
@@ -141,7 +142,7 @@ fn settings<S: Args>(
     [needed, difference, most]: Tags,
     args: &[OsString],
     along: Vec<PathBuf>,
-) -> Result<Settings, CliError> {
+) -> Result<Settings, RunError> {
     let args::Invocation { command, with, failure, repeat, .. } = words;
     let args::Asked { isolate, maximize, algorithm } = words.asked;
     let feeding = args::Feeding { placeholder: None, stdin: false, with: with.clone(), no_auto_with: false };
@@ -163,13 +164,13 @@ fn settings<S: Args>(
     Ok(settings)
 }
 
-fn nothing_free(preventing: bool, bare: bool) -> CliError {
+fn nothing_free(preventing: bool, bare: bool) -> RunError {
     let message = match (preventing, bare) {
         (true, _) => "--prevent: no words given",
         (false, true) => "nothing to remove: the command has no arguments",
         (false, false) => "nothing to remove: all arguments of the command are kept",
     };
-    let error = CliError::usage(message);
+    let error = RunError::usage(message);
     match (preventing, bare) {
         (true, _) => {
             error.hint("name words that may prevent the failure, such as --prevent '-fno-inline -O0'")

@@ -6,16 +6,17 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use dwindle_run::error::RunError;
+use dwindle_run::inputs::Inputs;
+use dwindle_run::settings::{Budget, Input, SyntaxChoice};
 use dwindle_syntax::generate::Bounds;
 
 use super::run::{budgets, plain};
 use super::syntax::syntax;
 use super::{quantity, test};
 use crate::args;
+use crate::asked::{Fuzz, Generate, Seed};
 use crate::environment::state;
-use crate::error::CliError;
-use crate::inputs::Inputs;
-use crate::settings::{Budget, Fuzz, Generate, Input, Seed, SyntaxChoice};
 
 /// How many inputs `fuzz` tries where no budget is given.
 const TRIES: u64 = 1000;
@@ -24,7 +25,7 @@ const TRIES: u64 = 1000;
 pub(super) const HANGS: Duration = Duration::from_secs(10);
 
 /// Settings for `generate`.
-pub fn generate(words: &args::Generate) -> Result<Generate, CliError> {
+pub fn generate(words: &args::Generate) -> Result<Generate, RunError> {
     let syntax = syntax(&words.syntax)?;
     if matches!(syntax, SyntaxChoice::ByName | SyntaxChoice::Text) {
         return Err(no_grammar("dwindle generate", ""));
@@ -40,7 +41,7 @@ pub fn generate(words: &args::Generate) -> Result<Generate, CliError> {
 }
 
 /// Settings for `fuzz`.
-pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
+pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, RunError> {
     let syntax = syntax(&words.syntax)?;
     let (seeds, left_out) = seeds(&words.inputs.seeds)?;
     if seeds.is_empty() && matches!(syntax, SyntaxChoice::ByName | SyntaxChoice::Text) {
@@ -68,7 +69,7 @@ pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
     })
 }
 
-fn bounds(words: &args::Shape) -> Result<Bounds, CliError> {
+fn bounds(words: &args::Shape) -> Result<Bounds, RunError> {
     let word = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     Ok(Bounds {
         bytes: word(quantity::size("--size", &words.size)?),
@@ -77,33 +78,33 @@ fn bounds(words: &args::Shape) -> Result<Bounds, CliError> {
     })
 }
 
-fn no_grammar(command: &str, rest: &str) -> CliError {
-    CliError::usage("no grammar or language to generate inputs from").hint(format!(
+fn no_grammar(command: &str, rest: &str) -> RunError {
+    RunError::usage("no grammar or language to generate inputs from").hint(format!(
         "give a grammar: {command} --grammar FILE{rest}; or a language: {command} --language NAME{rest}"
     ))
 }
 
-pub(super) fn folder(option: &str, word: &OsStr) -> Result<PathBuf, CliError> {
+pub(super) fn folder(option: &str, word: &OsStr) -> Result<PathBuf, RunError> {
     if word.is_empty() {
-        return Err(CliError::usage(format!("{option}: the name is empty"))
+        return Err(RunError::usage(format!("{option}: the name is empty"))
             .hint("name a directory, such as --output-dir results"));
     }
     Ok(PathBuf::from(word))
 }
 
 /// A name for a file, and no path.
-pub(super) fn plain_name(name: &OsStr) -> Result<OsString, CliError> {
+pub(super) fn plain_name(name: &OsStr) -> Result<OsString, RunError> {
     let plain = !name.is_empty() && !name.as_bytes().contains(&b'/') && name != "." && name != "..";
     if plain {
         Ok(name.to_owned())
     } else {
-        Err(CliError::usage(format!("--name {}: not a file name", name.display()))
+        Err(RunError::usage(format!("--name {}: not a file name", name.display()))
             .hint("give a file name without a directory, such as input.json"))
     }
 }
 
 /// The name of the file that all inputs are laid in.
-fn name(given: Option<&OsStr>, syntax: &SyntaxChoice, seeds: &[Seed]) -> Result<OsString, CliError> {
+fn name(given: Option<&OsStr>, syntax: &SyntaxChoice, seeds: &[Seed]) -> Result<OsString, RunError> {
     if let Some(name) = given {
         return plain_name(name);
     }
@@ -122,11 +123,11 @@ fn name(given: Option<&OsStr>, syntax: &SyntaxChoice, seeds: &[Seed]) -> Result<
 }
 
 /// Reads files, and the inputs that lie in folders: by name, and none further down. Also says what was left out there.
-fn seeds(words: &[OsString]) -> Result<(Vec<Seed>, Vec<String>), CliError> {
+fn seeds(words: &[OsString]) -> Result<(Vec<Seed>, Vec<String>), RunError> {
     let (mut seeds, mut left_out) = (Vec::new(), Vec::new());
     for word in words {
         let wrong = |path: &Path, why: &dyn std::fmt::Display| {
-            CliError::usage(format!("--seeds {}: {why}", path.display()))
+            RunError::usage(format!("--seeds {}: {why}", path.display()))
                 .hint("give a file, or a directory that contains files")
         };
         let path = Path::new(word);

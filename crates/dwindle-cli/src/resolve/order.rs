@@ -4,12 +4,12 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use crate::error::CliError;
-use crate::settings::begins_as_script;
-use crate::text::shell;
+use dwindle_run::error::RunError;
+use dwindle_run::settings::begins_as_script;
+use dwindle_run::text::shell;
 
 /// Whoever puts the input first is told the command line that was meant.
-pub(super) fn check(test: &OsStr, inputs: &[OsString]) -> Result<(), CliError> {
+pub(super) fn check(test: &OsStr, inputs: &[OsString]) -> Result<(), RunError> {
     let is_script = |word: &OsStr| {
         let path = Path::new(word);
         let is_executable = path.metadata().is_ok_and(|about| about.permissions().mode() & 0o111 != 0);
@@ -25,6 +25,6 @@ pub(super) fn check(test: &OsStr, inputs: &[OsString]) -> Result<(), CliError> {
         let script = words.remove(from);
         words.insert(at, script);
     }
-    Err(CliError::usage(format!("{} is not a test script, and {} is one", test.display(), script.display()))
+    Err(RunError::usage(format!("{} is not a test script, and {} is one", test.display(), script.display()))
         .hint(format!("did you mean: dwindle {}", shell::quoted(words))))
 }

@@ -3,15 +3,16 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use dwindle_run::error::RunError;
+use dwindle_run::settings::{Input, Output};
+
 use crate::args::{self, Format};
-use crate::error::CliError;
-use crate::settings::{Input, Output};
 
 /// Where the result of a reduction goes.
-pub(super) fn output(words: &args::ReduceOutput, input: &Input, format: Format) -> Result<Output, CliError> {
+pub(super) fn output(words: &args::ReduceOutput, input: &Input, format: Format) -> Result<Output, RunError> {
     if words.in_place {
         let several = |what: String| {
-            Err(CliError::usage(format!("--in-place: {what} cannot be replaced"))
+            Err(RunError::usage(format!("--in-place: {what} cannot be replaced"))
                 .hint("the result is a directory beside the input, or the one that -o DIR names"))
         };
         return match input {
@@ -19,7 +20,7 @@ pub(super) fn output(words: &args::ReduceOutput, input: &Input, format: Format) 
             Input::File(path) if path.is_dir() => several(format!("the directory {}", path.display())),
             Input::File(_) => Ok(Output::InPlace),
             Input::Stdin | Input::Made(_) => {
-                Err(CliError::usage("--in-place: standard input cannot be replaced")
+                Err(RunError::usage("--in-place: standard input cannot be replaced")
                     .hint("name a file, or write the result with -o FILE"))
             }
         };
@@ -29,19 +30,19 @@ pub(super) fn output(words: &args::ReduceOutput, input: &Input, format: Format) 
     if let (Output::File(to), Input::File(path)) = (&output, input)
         && real(to).is_some_and(|to| Some(to) == real(path))
     {
-        return Err(CliError::usage(format!("-o {}: that is the input", to.display()))
+        return Err(RunError::usage(format!("-o {}: that is the input", to.display()))
             .hint("to replace the input, use --in-place; it keeps the original as INPUT.orig"));
     }
     Ok(output)
 }
 
 /// Where both sides of an isolated difference go.
-pub(super) fn pair(path: Option<&OsStr>) -> Result<Option<PathBuf>, CliError> {
+pub(super) fn pair(path: Option<&OsStr>) -> Result<Option<PathBuf>, RunError> {
     match path {
-        Some(path) if path.is_empty() => Err(CliError::usage("--output: the name is empty")
+        Some(path) if path.is_empty() => Err(RunError::usage("--output: the name is empty")
             .hint("give a directory, or a path from which to name both files")),
         Some(path) if path == OsStr::new("-") => {
-            Err(CliError::usage("-o -: isolate writes two files, and standard output takes only one")
+            Err(RunError::usage("-o -: isolate writes two files, and standard output takes only one")
                 .hint("give a directory, or a path from which to name both files: -o FILE"))
         }
         path => Ok(path.map(PathBuf::from)),
@@ -49,14 +50,14 @@ pub(super) fn pair(path: Option<&OsStr>) -> Result<Option<PathBuf>, CliError> {
 }
 
 /// Where `-o` says that a result goes.
-pub(super) fn output_to(name: Option<&OsStr>, format: Format) -> Result<Output, CliError> {
+pub(super) fn output_to(name: Option<&OsStr>, format: Format) -> Result<Output, RunError> {
     match name {
         None => Ok(Output::Beside),
         Some(name) if name.is_empty() => {
-            Err(CliError::usage("--output: the name is empty").hint("give a file, or - for standard output"))
+            Err(RunError::usage("--output: the name is empty").hint("give a file, or - for standard output"))
         }
         Some(name) if name == OsStr::new("-") && format == Format::Json => {
-            Err(CliError::usage("-o - and --message-format json both write to standard output")
+            Err(RunError::usage("-o - and --message-format json both write to standard output")
                 .hint("write the result to a file: -o FILE"))
         }
         Some(name) if name == OsStr::new("-") => Ok(Output::Stdout),
@@ -65,7 +66,7 @@ pub(super) fn output_to(name: Option<&OsStr>, format: Format) -> Result<Output, 
 }
 
 /// Where a command that is found is written.
-pub(super) fn answer_output(words: &args::AnswerOutput) -> Result<Output, CliError> {
+pub(super) fn answer_output(words: &args::AnswerOutput) -> Result<Output, RunError> {
     // Programs have it in the last record, so that it is no result on standard output to them.
     words.output.as_deref().map_or(Ok(Output::Stdout), |name| output_to(Some(name), Format::Human))
 }

@@ -6,21 +6,21 @@ use std::fs;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
-use crate::error::CliError;
-use crate::text::shown;
+use dwindle_run::error::RunError;
+use dwindle_run::text::shown;
 
 /// Reads the variables of the file at `path`.
 ///
 /// # Errors
 /// When it cannot be read, or a line of it is no variable.
-pub(super) fn read(path: &OsStr) -> Result<BTreeMap<OsString, OsString>, CliError> {
+pub(super) fn read(path: &OsStr) -> Result<BTreeMap<OsString, OsString>, RunError> {
     let name = shown(Path::new(path));
     let bytes = fs::read(path).map_err(|error| {
-        CliError::usage(format!("--passing-env {name}: {error}"))
+        RunError::usage(format!("--passing-env {name}: {error}"))
             .hint("create it where the command passes: env -0 > good.env")
     })?;
     parse(&bytes).map_err(|wrong| {
-        CliError::usage(format!("--passing-env {name}, {wrong}"))
+        RunError::usage(format!("--passing-env {name}, {wrong}"))
             .detail("every line is NAME=value")
             .hint("if values contain line breaks, create the file with `env -0`")
     })

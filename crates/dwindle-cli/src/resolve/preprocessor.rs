@@ -5,13 +5,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use dwindle_exec::Feed;
+use dwindle_run::error::RunError;
+use dwindle_run::settings::{Input, Preprocessor, Settings, SyntaxChoice, TestSpec};
+use dwindle_run::text::shell;
 use dwindle_syntax::language::Language;
 
 use super::words::takes_value;
 use crate::args::{PLACEHOLDER, SelfContained};
-use crate::error::CliError;
-use crate::settings::{Input, Preprocessor, Settings, SyntaxChoice, TestSpec};
-use crate::text::shell;
 
 /// Compilers that preprocess with `-E`, without target and version.
 const DRIVERS: [&str; 6] = ["gcc", "g++", "cc", "c++", "clang", "clang++"];
@@ -45,10 +45,10 @@ const OTHERS: [&str; 12] = ["c", "cc", "cpp", "cxx", "c++", "C", "s", "S", "o", 
 pub(super) fn preprocessor(
     words: &SelfContained,
     settings: &Settings,
-) -> Result<Option<Preprocessor>, CliError> {
+) -> Result<Option<Preprocessor>, RunError> {
     if settings.input.is_tree() {
         return if words.self_contained {
-            Err(CliError::usage("--self-contained: the input is not one file").hint(
+            Err(RunError::usage("--self-contained: the input is not one file").hint(
                 "reduce the directory without it, and then its source file with it, the others named with --with",
             ))
         } else {
@@ -66,18 +66,18 @@ pub(super) fn preprocessor(
 }
 
 /// The error where nothing is known that preprocesses the input.
-fn unknown(settings: &Settings) -> CliError {
+fn unknown(settings: &Settings) -> RunError {
     let language = match &settings.syntax {
         SyntaxChoice::ByName => Language::of_file(Path::new(name(&settings.input)), b""),
         SyntaxChoice::Language(language) => Some(*language),
         SyntaxChoice::Text | SyntaxChoice::Grammar(_) => None,
     };
     if let Some(language) = language.filter(|language| !["c", "cpp"].contains(&language.name())) {
-        return CliError::usage(format!("--self-contained: {} has no preprocessor", language.name()))
+        return RunError::usage(format!("--self-contained: {} has no preprocessor", language.name()))
             .hint("leave --self-contained out, or name a command that puts in what the input includes, with --preprocess 'CMD {}'");
     }
     let program = settings.program_name();
-    CliError::usage(format!(
+    RunError::usage(format!(
         "--self-contained: {program} is not a known compiler, so it is not known how to preprocess"
     ))
     .hint("name the command that preprocesses, with {} for the file: --preprocess 'g++ -E {}'")
@@ -92,13 +92,13 @@ fn name(input: &Input) -> &OsStr {
 }
 
 /// The shell command that the user names.
-fn given(line: &str, test: &TestSpec) -> Result<Preprocessor, CliError> {
+fn given(line: &str, test: &TestSpec) -> Result<Preprocessor, RunError> {
     let placeholder = match &test.feed {
         Feed::Placeholder(text) => text.clone(),
         Feed::Stdin | Feed::Directory | Feed::Every { .. } => PLACEHOLDER.to_owned(),
     };
     if !line.contains(&placeholder) {
-        return Err(CliError::usage(format!("--preprocess: the command does not contain {placeholder}"))
+        return Err(RunError::usage(format!("--preprocess: the command does not contain {placeholder}"))
             .hint(format!(
                 "put it where the path of the source belongs: --preprocess 'g++ -E {placeholder}'"
             )));

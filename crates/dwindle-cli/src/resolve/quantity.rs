@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-use crate::error::CliError;
+use dwindle_run::error::RunError;
 
 /// What `--budget` limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Budget {
 }
 
 /// A time: `10s`, `1.5m`, `500ms`, `2h`; a bare number is seconds. Never zero.
-pub fn time(option: &str, word: &str) -> Result<Duration, CliError> {
+pub fn time(option: &str, word: &str) -> Result<Duration, RunError> {
     parse_time(word).ok_or_else(|| {
         wrong(option, word, "not a time")
             .hint("give a positive number with a unit (ms, s, m or h), such as 500ms, 10s or 1.5m")
@@ -23,7 +23,7 @@ pub fn time(option: &str, word: &str) -> Result<Duration, CliError> {
 }
 
 /// A size in bytes: `4096`, `64K`, `512M`, `2G`; units are powers of 1024 and may be written `KiB` or `KB`.
-pub fn size(option: &str, word: &str) -> Result<u64, CliError> {
+pub fn size(option: &str, word: &str) -> Result<u64, RunError> {
     parse_size(word).ok_or_else(|| {
         wrong(option, word, "not a size")
             .hint("give a number of bytes, or one with K, M, G or T, such as 512M")
@@ -31,27 +31,27 @@ pub fn size(option: &str, word: &str) -> Result<u64, CliError> {
 }
 
 /// A whole number.
-pub fn count(option: &str, word: &str) -> Result<u64, CliError> {
+pub fn count(option: &str, word: &str) -> Result<u64, RunError> {
     word.parse()
         .map_err(|_| wrong(option, word, "not a whole number").hint("give 0 or a larger whole number"))
 }
 
 /// How many tests at once: at least one.
-pub fn jobs(word: &str) -> Result<usize, CliError> {
+pub fn jobs(word: &str) -> Result<usize, RunError> {
     word.parse::<NonZero<usize>>()
         .map(NonZero::get)
         .map_err(|_| wrong("--jobs", word, "not a number of jobs").hint("give 1 or a larger whole number"))
 }
 
 /// How many causes at most: at least one.
-pub fn causes(word: &str) -> Result<usize, CliError> {
+pub fn causes(word: &str) -> Result<usize, RunError> {
     word.parse::<NonZero<usize>>().map(NonZero::get).map_err(|_| {
         wrong("--all", word, "not a number of causes").hint("give 1 or a larger whole number: --all=20")
     })
 }
 
 /// How many variations have to fail: at least one.
-pub fn variations(word: &str) -> Result<usize, CliError> {
+pub fn variations(word: &str) -> Result<usize, RunError> {
     word.parse::<NonZero<usize>>().map(NonZero::get).map_err(|_| {
         wrong("--explain", word, "not a number of variations")
             .hint("give 1 or a larger whole number: --explain=1000")
@@ -59,7 +59,7 @@ pub fn variations(word: &str) -> Result<usize, CliError> {
 }
 
 /// A budget: `500` or `500tests`, or a time with its unit.
-pub fn budget(word: &str) -> Result<Budget, CliError> {
+pub fn budget(word: &str) -> Result<Budget, RunError> {
     let (number, unit) = split(word);
     if let ("" | "test" | "tests", Ok(tests)) = (unit, number.parse()) {
         return Ok(Budget::Tests(tests));
@@ -71,7 +71,7 @@ pub fn budget(word: &str) -> Result<Budget, CliError> {
 }
 
 /// `K/N`: K failing runs out of N.
-pub fn repeat(word: &str) -> Result<(u32, u32), CliError> {
+pub fn repeat(word: &str) -> Result<(u32, u32), RunError> {
     let parsed = word.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     parsed.filter(|(quorum, runs)| (1..=*runs).contains(quorum)).ok_or_else(|| {
         wrong("--repeat", word, "not K/N with K from 1 to N")
@@ -79,8 +79,8 @@ pub fn repeat(word: &str) -> Result<(u32, u32), CliError> {
     })
 }
 
-fn wrong(option: &str, word: &str, what: &str) -> CliError {
-    CliError::usage(format!("{option} {word}: {what}"))
+fn wrong(option: &str, word: &str, what: &str) -> RunError {
+    RunError::usage(format!("{option} {word}: {what}"))
 }
 
 /// The number in front, and the rest without white space between.

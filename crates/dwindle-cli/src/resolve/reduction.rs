@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use dwindle::space::Unit;
 use dwindle::{Algorithm, Goal, Prices};
 use dwindle_exec::rewriter::{ClangDelta, JsonLines};
+use dwindle_run::error::RunError;
+use dwindle_run::settings::{Deps, Method, Objective, Output, Settings, SyntaxChoice};
 
 use super::output::{output, output_to, pair};
 use super::preprocessor::preprocessor;
@@ -13,11 +15,9 @@ use super::run::{common, named, searched};
 use super::syntax::syntax;
 use super::{clang_delta, quantity, test};
 use crate::args;
-use crate::error::CliError;
-use crate::settings::{Deps, Method, Objective, Output, Settings, SyntaxChoice};
 
 /// Settings for `reduce`.
-pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
+pub fn reduce(words: &args::Reduce) -> Result<Settings, RunError> {
     let args::Reduced { target_size, result, minify, no_invention, print_diff } = &words.output;
     let reduction = &words.asked.reduction;
     let mut settings = searched(words)?;
@@ -28,7 +28,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     if let Some(Method::Tree(algorithm)) = settings.algorithm
         && !(settings.passes.is_empty() && settings.skipped.is_empty())
     {
-        return Err(CliError::usage(format!("--algorithm {algorithm} is a pass itself, which runs alone"))
+        return Err(RunError::usage(format!("--algorithm {algorithm} is a pass itself, which runs alone"))
             .hint(format!("to run it with others, give --passes, such as --passes {algorithm},tokens")));
     }
     let (files, units): (Vec<_>, Vec<_>) = reduction.unit.iter().partition(|unit| *unit == args::FILES);
@@ -36,7 +36,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     // Those of a directory go first in any case.
     settings.whole_files = !files.is_empty() && settings.units.is_empty();
     if !files.is_empty() && !settings.input.is_tree() {
-        return Err(CliError::usage("--unit files: the input is one file")
+        return Err(RunError::usage("--unit files: the input is one file")
             .hint("give a directory or several inputs, or choose a smaller unit, such as --unit lines"));
     }
     settings.external.clone_from(&reduction.external_pass);
@@ -53,7 +53,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     settings.all = reduction.all.as_deref().map(quantity::causes).transpose()?;
     settings.explain = reduction.explain.as_deref().map(quantity::variations).transpose()?;
     if settings.explain.is_some() && settings.input.is_tree() {
-        return Err(CliError::usage("--explain: the input is not one file")
+        return Err(RunError::usage("--explain: the input is not one file")
             .hint("reduce the directory without --explain, and then one of its files with it"));
     }
     settings.preprocessor = preprocessor(&words.asked.self_contained, &settings)?;
@@ -70,19 +70,19 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
 }
 
 /// What there is to say of an input of which several causes are looked for.
-fn several(settings: &mut Settings) -> Result<(), CliError> {
+fn several(settings: &mut Settings) -> Result<(), RunError> {
     settings.tag = "min-1";
     if settings.input.is_tree() {
-        return Err(CliError::usage("--all: the input is not one file")
+        return Err(RunError::usage("--all: the input is not one file")
             .hint("reduce the directory without --all, and then one of its files with it"));
     }
     match &settings.output {
         Output::Stdout => {
-            Err(CliError::usage("-o -: --all writes several files, and standard output takes only one")
+            Err(RunError::usage("-o -: --all writes several files, and standard output takes only one")
                 .hint("name a directory for them: -o DIR"))
         }
         Output::File(path) if path.exists() && !path.is_dir() => {
-            Err(CliError::usage(format!("-o {}: --all writes several files", path.display()))
+            Err(RunError::usage(format!("-o {}: --all writes several files", path.display()))
                 .hint("name a directory for them; it is made where there is none"))
         }
         _ => Ok(()),
@@ -90,7 +90,7 @@ fn several(settings: &mut Settings) -> Result<(), CliError> {
 }
 
 /// Settings for `isolate`.
-pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
+pub fn isolate(words: &args::Isolate) -> Result<Settings, RunError> {
     let mut settings = searched(words)?;
     settings.syntax = syntax(&words.asked.syntax)?;
     settings.units = vec![Unit::Lines, Unit::Tokens];
@@ -107,7 +107,7 @@ pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
 }
 
 /// Settings for `maximize`.
-pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
+pub fn maximize(words: &args::Maximize) -> Result<Settings, RunError> {
     let mut settings = searched(words)?;
     settings.syntax = syntax(&words.asked.syntax)?;
     settings.units = vec![Unit::Lines];
@@ -122,7 +122,7 @@ pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
 }
 
 /// Settings for `check`: nothing is known beforehand, and each removal is tested whatever came before.
-pub fn check(words: &args::Check) -> Result<Settings, CliError> {
+pub fn check(words: &args::Check) -> Result<Settings, RunError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.debug)?;
     settings.units = vec![words.asked.unit];
     settings.memory.no_cache = true;
@@ -130,7 +130,7 @@ pub fn check(words: &args::Check) -> Result<Settings, CliError> {
 }
 
 /// Settings for `compare`, and what it compares.
-pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliError> {
+pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), RunError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.debug)?;
     settings.syntax = syntax(&words.asked.syntax)?;
     settings.units = match words.asked.unit.as_str() {
@@ -147,53 +147,53 @@ pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliErro
 }
 
 /// Reads what tests cost by their outcome.
-fn prices(words: &str) -> Result<Prices, CliError> {
+fn prices(words: &str) -> Result<Prices, RunError> {
     words.parse().map_err(|error| {
-        CliError::usage(format!("--prices {words}: {error}"))
+        RunError::usage(format!("--prices {words}: {error}"))
             .hint("5:1 means that a test that passes costs five times what one that fails costs")
     })
 }
 
 /// Whether there are the programs of the passes that were chosen.
-fn check_programs(settings: &Settings) -> Result<(), CliError> {
+fn check_programs(settings: &Settings) -> Result<(), RunError> {
     let is_chosen = |name: &str| settings.passes.iter().any(|pass| pass == name);
     if is_chosen(ClangDelta::ABOUT.name) && settings.clang_delta.is_none() {
         let name = ClangDelta::ABOUT.name;
-        return Err(CliError::usage(format!("--passes {name}: there is no clang_delta for this input")).hint(
+        return Err(RunError::usage(format!("--passes {name}: there is no clang_delta for this input")).hint(
             "it works on C and C++, and comes with C-Vise and C-Reduce; DWINDLE_CLANG_DELTA names another place",
         ));
     }
     if is_chosen(JsonLines::ABOUT.name) && settings.external.is_empty() {
-        return Err(CliError::usage(format!("--passes {}: no program is named", JsonLines::ABOUT.name))
+        return Err(RunError::usage(format!("--passes {}: no program is named", JsonLines::ABOUT.name))
             .hint("name one with --external-pass 'CMD'"));
     }
     Ok(())
 }
 
 /// Reads what is to be made small.
-fn objective(words: &str, is_tree: bool) -> Result<Objective, CliError> {
+fn objective(words: &str, is_tree: bool) -> Result<Objective, RunError> {
     let objective = match words {
         "bytes" => return Ok(Objective::Bytes),
         "tokens" => Objective::Tokens,
         "lines" => Objective::Lines,
         command if command.trim().is_empty() => {
-            return Err(CliError::usage("--objective: there is no command").hint(
+            return Err(RunError::usage("--objective: there is no command").hint(
                 "give bytes, tokens, lines, or a shell command that prints a number, such as 'wc -w'",
             ));
         }
         command => Objective::Command(command.to_owned()),
     };
     if is_tree {
-        return Err(CliError::usage(format!("--objective {words}: the input is not one file"))
+        return Err(RunError::usage(format!("--objective {words}: the input is not one file"))
             .hint("directories and several files are reduced by bytes"));
     }
     Ok(objective)
 }
 
 /// Reads a list of needs.
-fn deps(path: &OsStr) -> Result<Deps, CliError> {
+fn deps(path: &OsStr) -> Result<Deps, RunError> {
     let wrong = |why: String| {
-        CliError::usage(format!("--deps {}: {why}", path.display()))
+        RunError::usage(format!("--deps {}: {why}", path.display()))
             .hint("name a text file with a line `unit: what it needs ...` for each unit that needs others")
     };
     let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;

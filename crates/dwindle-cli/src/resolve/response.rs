@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 
-use crate::error::CliError;
-use crate::text::shell;
+use dwindle_run::error::RunError;
+use dwindle_run::text::shell;
 
 /// How deep response files may name each other.
 const DEEPEST: u32 = 10;
@@ -15,7 +15,7 @@ const DEEPEST: u32 = 10;
 ///
 /// # Errors
 /// When there is no such file, it cannot be read, a quote is unterminated, or files include each other.
-pub(super) fn open(words: &[OsString], kept: &dyn Fn(&OsStr) -> bool) -> Result<Vec<OsString>, CliError> {
+pub(super) fn open(words: &[OsString], kept: &dyn Fn(&OsStr) -> bool) -> Result<Vec<OsString>, RunError> {
     let mut out = Vec::new();
     put(words, kept, 0, &mut out)?;
     Ok(out)
@@ -26,7 +26,7 @@ fn put(
     kept: &dyn Fn(&OsStr) -> bool,
     depth: u32,
     out: &mut Vec<OsString>,
-) -> Result<(), CliError> {
+) -> Result<(), RunError> {
     for word in words {
         let Some(name) = word.as_bytes().strip_prefix(b"@").filter(|name| !name.is_empty() && !kept(word))
         else {
@@ -35,7 +35,7 @@ fn put(
         };
         let shown = shell::quoted([word]);
         let wrong = |why: &str| {
-            CliError::usage(format!("response file {shown}: {why}"))
+            RunError::usage(format!("response file {shown}: {why}"))
                 .hint(format!("if it is not a response file, keep it as it is: --keep {shown}"))
         };
         if depth == DEEPEST {

@@ -4,16 +4,16 @@ use std::num::NonZero;
 
 use clap::Args;
 use dwindle_exec::process;
+use dwindle_run::error::RunError;
+use dwindle_run::settings::{Budget, Input, Memory, Settings, SyntaxChoice, TestSpec};
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::along::lay_along;
 use super::quantity;
-use crate::error::CliError;
-use crate::settings::{Budget, Input, Memory, Settings, SyntaxChoice, TestSpec};
 use crate::{args, environment};
 
 /// What the words of the commands that search an input say alike; nothing is written.
-pub(super) fn searched<S: Args, O: Args>(words: &args::Searched<S, O>) -> Result<Settings, CliError> {
+pub(super) fn searched<S: Args, O: Args>(words: &args::Searched<S, O>) -> Result<Settings, RunError> {
     let args::Searched { test, protect, limits, running, .. } = words;
     let mut settings = common(test, protect, &limits.each, &running.debug)?;
     remember(&mut settings, &running.memory, limits)?;
@@ -26,7 +26,7 @@ pub(super) fn common(
     protect: &args::Protect,
     limits: &args::Limits,
     debug: &args::Debug,
-) -> Result<Settings, CliError> {
+) -> Result<Settings, RunError> {
     let repeat = test.repeat.as_deref();
     let (input, mut spec) = super::test::test(test)?;
     if spec.auto_with {
@@ -46,7 +46,7 @@ pub(super) fn plain(
     limits: &args::Limits,
     debug: &args::Debug,
     repeat: Option<&str>,
-) -> Result<Settings, CliError> {
+) -> Result<Settings, RunError> {
     let time = |name, word: &Option<String>| word.as_deref().map(|w| quantity::time(name, w)).transpose();
     let size = |name, word: &Option<String>| word.as_deref().map(|w| quantity::size(name, w)).transpose();
     spec.limits = process::Limits {
@@ -78,7 +78,7 @@ pub(super) fn remember(
     settings: &mut Settings,
     memory: &args::Memory,
     bounds: &args::Bounds,
-) -> Result<(), CliError> {
+) -> Result<(), RunError> {
     let args::Memory { fresh, no_cache, state } = memory;
     let state = environment::state(state.state_dir.as_deref());
     settings.memory = Memory { no_cache: *no_cache, fresh: *fresh, state };
@@ -87,7 +87,7 @@ pub(super) fn remember(
 }
 
 /// The budgets of tests and of time.
-pub(super) fn budgets(words: &args::Bounds) -> Result<Budget, CliError> {
+pub(super) fn budgets(words: &args::Bounds) -> Result<Budget, RunError> {
     let mut budget = Budget::default();
     for word in &words.budget {
         let again = match quantity::budget(word)? {
@@ -95,7 +95,7 @@ pub(super) fn budgets(words: &args::Bounds) -> Result<Budget, CliError> {
             quantity::Budget::Time(time) => budget.time.replace(time).is_some(),
         };
         if again {
-            return Err(CliError::usage(format!("--budget {word}: there is already a budget of this kind"))
+            return Err(RunError::usage(format!("--budget {word}: there is already a budget of this kind"))
                 .hint("give at most one number of tests (--budget 500) and one time (--budget 10m)"));
         }
     }
@@ -103,12 +103,12 @@ pub(super) fn budgets(words: &args::Bounds) -> Result<Budget, CliError> {
 }
 
 /// A word that clap has checked to be one of the names.
-pub(super) fn named<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -> Result<T, CliError> {
-    word.parse().map_err(|error: T::Err| CliError::usage(error.to_string()))
+pub(super) fn named<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -> Result<T, RunError> {
+    word.parse().map_err(|error: T::Err| RunError::usage(error.to_string()))
 }
 
 /// All patterns as one: `^` and `$` match at line breaks, as in the patterns for output.
-fn protected(patterns: &[String]) -> Result<Option<Regex>, CliError> {
+fn protected(patterns: &[String]) -> Result<Option<Regex>, RunError> {
     if patterns.is_empty() {
         return Ok(None);
     }
@@ -119,9 +119,9 @@ fn protected(patterns: &[String]) -> Result<Option<Regex>, CliError> {
     compile(&all.join("|")).map(Some)
 }
 
-fn compile(pattern: &str) -> Result<Regex, CliError> {
+fn compile(pattern: &str) -> Result<Regex, RunError> {
     RegexBuilder::new(pattern).multi_line(true).build().map_err(|error| {
-        CliError::usage(format!("--protect {pattern}: not a valid regular expression"))
+        RunError::usage(format!("--protect {pattern}: not a valid regular expression"))
             .detail(error.to_string())
             .hint("escape special characters with a backslash to match them literally")
     })

@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf, absolute};
 
 use dwindle_exec::signature::{Conditions, Pattern, Script, signal_number};
 use dwindle_exec::{Feed, Signature, Verdict};
+use dwindle_run::error::RunError;
+use dwindle_run::settings::{Input, TestSpec};
 
 use super::along::lay_along;
 use super::order;
 use crate::args::{self, ANY, PASS_CODES, PLACEHOLDER};
-use crate::environment::variables;
-use crate::error::CliError;
-use crate::settings::{Input, TestSpec};
+use crate::environment::{keeper, variables};
 
 /// The input, and what judges it.
 ///
 /// # Errors
 /// When there are too few or too many operands, or a word means nothing.
-pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), CliError> {
+pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), RunError> {
     let (inputs, program, args, is_script) = match (words.operands.as_slice(), words.command.split_first()) {
         (inputs, Some((program, args))) => (inputs, command(program)?, args, false),
         ([test, inputs @ ..], None) if !inputs.is_empty() => {
@@ -28,7 +28,7 @@ pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), CliError> {
         }
         (operands, None) => {
             let input = operands.first().map(|input| input.display().to_string()).unwrap_or_default();
-            return Err(CliError::usage(format!("no test for {input}"))
+            return Err(RunError::usage(format!("no test for {input}"))
                 .hint("put a test script before the input: ./test.sh INPUT")
                 .hint("or a command after it: INPUT -- COMMAND {}"));
         }
@@ -50,7 +50,7 @@ pub(super) fn made(
     feeding: &args::Feeding,
     failure: &args::Failure,
     input: Option<&Input>,
-) -> Result<TestSpec, CliError> {
+) -> Result<TestSpec, RunError> {
     let (program, args) = command_line.split_first().expect("a command has to be given");
     let program = command(program)?;
     let feed = feed(feeding, &program, args)?;
@@ -68,7 +68,7 @@ pub(super) fn spec(
     feed: Feed,
     judged: Option<Verdict>,
     with: &[OsString],
-) -> Result<TestSpec, CliError> {
+) -> Result<TestSpec, RunError> {
     Ok(TestSpec {
         program,
         args: args.to_vec(),
@@ -76,12 +76,13 @@ pub(super) fn spec(
         judged,
         with: with.iter().map(|path| beside(path)).collect::<Result<_, _>>()?,
         env: variables(),
+        keeper: Some(keeper()?),
         ..TestSpec::default()
     })
 }
 
 /// One input, or several.
-fn all(words: &[OsString]) -> Result<Input, CliError> {
+fn all(words: &[OsString]) -> Result<Input, RunError> {
     if let [word] = words {
         return file(word);
     }
@@ -90,7 +91,7 @@ fn all(words: &[OsString]) -> Result<Input, CliError> {
         match file(word)? {
             Input::File(path) => paths.push(path),
             _ => {
-                return Err(CliError::usage("standard input cannot be one of several inputs")
+                return Err(RunError::usage("standard input cannot be one of several inputs")
                     .hint("save it to a file, and name that file"));
             }
         }
@@ -98,48 +99,48 @@ fn all(words: &[OsString]) -> Result<Input, CliError> {
     Ok(Input::Several(paths))
 }
 
-fn file(word: &OsStr) -> Result<Input, CliError> {
+fn file(word: &OsStr) -> Result<Input, RunError> {
     match word.as_bytes() {
         b"-" => Ok(Input::Stdin),
-        b"" => Err(CliError::usage("the input's name is empty").hint("name a file, or - for standard input")),
+        b"" => Err(RunError::usage("the input's name is empty").hint("name a file, or - for standard input")),
         _ => Ok(Input::File(PathBuf::from(word))),
     }
 }
 
 /// A command runs in a directory of its own, so a path to it must not depend on this one.
-pub(super) fn command(word: &OsStr) -> Result<OsString, CliError> {
+pub(super) fn command(word: &OsStr) -> Result<OsString, RunError> {
     if word.is_empty() {
-        return Err(CliError::usage("the command after -- is empty").hint("name a program"));
+        return Err(RunError::usage("the command after -- is empty").hint("name a program"));
     }
     if word.as_bytes().contains(&b'/') { from_here(word) } else { Ok(word.to_owned()) }
 }
 
 /// A script is a file here, even without a slash; only if there is none it is looked up in PATH.
-fn script(word: &OsStr) -> Result<OsString, CliError> {
+fn script(word: &OsStr) -> Result<OsString, RunError> {
     if word.is_empty() {
-        return Err(CliError::usage("the test's name is empty").hint("name a script, such as ./test.sh"));
+        return Err(RunError::usage("the test's name is empty").hint("name a script, such as ./test.sh"));
     }
     let is_here = word.as_bytes().contains(&b'/') || Path::new(word).is_file();
     if is_here { from_here(word) } else { Ok(word.to_owned()) }
 }
 
-fn from_here(word: &OsStr) -> Result<OsString, CliError> {
+fn from_here(word: &OsStr) -> Result<OsString, RunError> {
     absolute(word).map(PathBuf::into_os_string).map_err(|error| {
-        CliError::usage(format!("{}: {error}", word.display())).hint("give an absolute path")
+        RunError::usage(format!("{}: {error}", word.display())).hint("give an absolute path")
     })
 }
 
 /// What stands for the path in the commands of AFL and treereduce.
 const AFL_PLACEHOLDER: &str = "@@";
 
-fn feed(words: &args::Feeding, program: &OsStr, args: &[OsString]) -> Result<Feed, CliError> {
+fn feed(words: &args::Feeding, program: &OsStr, args: &[OsString]) -> Result<Feed, RunError> {
     if words.stdin {
         return Ok(Feed::Stdin);
     }
     let text = words.placeholder.as_deref().unwrap_or(PLACEHOLDER);
     if text.is_empty() {
         return Err(
-            CliError::usage("--placeholder: the text is empty").hint("give one, such as --placeholder @@")
+            RunError::usage("--placeholder: the text is empty").hint("give one, such as --placeholder @@")
         );
     }
     let holds = |word: &OsStr| word.as_bytes().windows(text.len()).any(|piece| piece == text.as_bytes());
@@ -147,7 +148,7 @@ fn feed(words: &args::Feeding, program: &OsStr, args: &[OsString]) -> Result<Fee
         return Ok(Feed::Placeholder(text.to_owned()));
     }
     if words.placeholder.is_some() {
-        return Err(CliError::usage(format!("--placeholder {text}: the command does not contain {text}"))
+        return Err(RunError::usage(format!("--placeholder {text}: the command does not contain {text}"))
             .hint("put it where the path of the candidate belongs: INPUT -- COMMAND ".to_owned() + text));
     }
     Ok(afl_placeholder(args).map_or(Feed::Every { as_argument: false }, Feed::Placeholder))
@@ -167,20 +168,20 @@ fn afl_placeholder(args: &[OsString]) -> Option<String> {
 }
 
 /// What the options name as the failure; none where they name nothing.
-fn asked(words: &args::Failure) -> Result<Option<Verdict>, CliError> {
+fn asked(words: &args::Failure) -> Result<Option<Verdict>, RunError> {
     if let Some(regex) = &words.signature {
         return compiled("--signature", regex, Signature::from_regex).map(Verdict::Signature).map(Some);
     }
     let signal = |word: &String| {
         signal_number(word).ok_or_else(|| {
-            CliError::usage(format!("--signal {word}: no such signal"))
+            RunError::usage(format!("--signal {word}: no such signal"))
                 .hint("give a name or a number, such as SIGSEGV, segv or 11")
         })
     };
     let text = |option, regex: &Option<String>| regex.as_deref().map(|r| pattern(option, r)).transpose();
     let any_end = words.exit_code.iter().any(|word| word == ANY);
     if any_end && words.exit_code.len() + words.signal.len() > 1 {
-        return Err(CliError::usage("--exit-code any: it covers all codes and signals")
+        return Err(RunError::usage("--exit-code any: it covers all codes and signals")
             .hint("give --exit-code any alone, or only the codes and signals that count"));
     }
     let exit_codes = if any_end { Vec::new() } else { codes("--exit-code", &words.exit_code)? };
@@ -196,7 +197,7 @@ fn asked(words: &args::Failure) -> Result<Option<Verdict>, CliError> {
     Ok((!conditions.is_empty()).then_some(Verdict::Conditions(conditions)))
 }
 
-fn judged(words: &args::Test, is_script: bool) -> Result<Option<Verdict>, CliError> {
+fn judged(words: &args::Test, is_script: bool) -> Result<Option<Verdict>, RunError> {
     let asked = asked(&words.failure)?;
     if asked.is_some() || !is_script && !words.worker && words.pass_codes.is_empty() {
         return Ok(asked);
@@ -205,7 +206,7 @@ fn judged(words: &args::Test, is_script: bool) -> Result<Option<Verdict>, CliErr
         if words.pass_codes.is_empty() { vec![PASS_CODES.to_owned()] } else { words.pass_codes.clone() };
     let pass_codes = codes("--pass-codes", &given)?;
     if pass_codes.contains(&0) {
-        return Err(CliError::usage("--pass-codes: 0 means that a script still fails")
+        return Err(RunError::usage("--pass-codes: 0 means that a script still fails")
             .hint("for a test whose 0 means \"passes\", use a command: INPUT -- TEST {}"));
     }
     Ok(Some(Verdict::Script(Script { pass_codes, also_interesting: Vec::new() })))
@@ -215,22 +216,22 @@ fn judged(words: &args::Test, is_script: bool) -> Result<Option<Verdict>, CliErr
 ///
 /// # Errors
 /// When they are no exit codes, already mean something else, or the test is no script.
-pub(super) fn also_interesting(words: &[String], judged: &mut Option<Verdict>) -> Result<(), CliError> {
+pub(super) fn also_interesting(words: &[String], judged: &mut Option<Verdict>) -> Result<(), RunError> {
     let given = codes("--also-interesting", words)?;
     let Some(Verdict::Script(Script { pass_codes, also_interesting })) = judged else {
         return if given.is_empty() {
             Ok(())
         } else {
-            Err(CliError::usage("--also-interesting works with a test script only")
+            Err(RunError::usage("--also-interesting works with a test script only")
                 .hint("with a command, other failures are kept in the run directory without it"))
         };
     };
     if given.contains(&0) {
-        return Err(CliError::usage("--also-interesting: 0 means that a script still fails")
+        return Err(RunError::usage("--also-interesting: 0 means that a script still fails")
             .hint("let the script exit with another code, such as 77"));
     }
     if let Some(code) = given.iter().find(|code| pass_codes.contains(code)) {
-        return Err(CliError::usage(format!(
+        return Err(RunError::usage(format!(
             "--also-interesting {code}: this code means that the failure is gone"
         ))
         .hint("let the script exit with another code, such as 77, or name other codes with --pass-codes"));
@@ -239,31 +240,31 @@ pub(super) fn also_interesting(words: &[String], judged: &mut Option<Verdict>) -
     Ok(())
 }
 
-fn codes(option: &str, words: &[String]) -> Result<Vec<i32>, CliError> {
+fn codes(option: &str, words: &[String]) -> Result<Vec<i32>, RunError> {
     let code = |word: &String| {
         word.parse::<u8>().map(i32::from).map_err(|_| {
-            CliError::usage(format!("{option} {word}: not an exit code"))
+            RunError::usage(format!("{option} {word}: not an exit code"))
                 .hint("give whole numbers from 0 to 255, separated by commas")
         })
     };
     words.iter().map(code).collect()
 }
 
-pub(super) fn pattern(option: &str, regex: &str) -> Result<Pattern, CliError> {
+pub(super) fn pattern(option: &str, regex: &str) -> Result<Pattern, RunError> {
     compiled(option, regex, Pattern::new)
 }
 
-fn compiled<T, E: Error>(option: &str, regex: &str, new: fn(&str) -> Result<T, E>) -> Result<T, CliError> {
+fn compiled<T, E: Error>(option: &str, regex: &str, new: fn(&str) -> Result<T, E>) -> Result<T, RunError> {
     new(regex).map_err(|error| {
-        CliError::usage(format!("{option} {regex}: not a valid regular expression"))
+        RunError::usage(format!("{option} {regex}: not a valid regular expression"))
             .detail(error.source().map_or_else(|| error.to_string(), ToString::to_string))
             .hint("escape special characters with a backslash to match them literally")
     })
 }
 
 /// Something to lay beside the candidate: it has to be there, and to have a name of its own.
-fn beside(word: &OsStr) -> Result<PathBuf, CliError> {
-    let wrong = |why: &str| CliError::usage(format!("--with {}: {why}", word.display()));
+fn beside(word: &OsStr) -> Result<PathBuf, RunError> {
+    let wrong = |why: &str| RunError::usage(format!("--with {}: {why}", word.display()));
     let path =
         absolute(word).map_err(|error| wrong(&error.to_string()).hint("give a file or a directory"))?;
     if let Err(error) = path.metadata() {

@@ -7,6 +7,10 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use dwindle_exec::Feed;
+use dwindle_run::error::RunError;
+use dwindle_run::session::key;
+use dwindle_run::settings::{Input, Settings, TestSpec};
+use dwindle_run::text::shown;
 use dwindle_trace::protocol::{Control, Probe};
 use dwindle_trace::{Language, Method};
 
@@ -15,20 +19,17 @@ use super::quantity::count;
 use super::run::{plain, remember};
 use super::test::{pattern, spec};
 use crate::args::{self, STRIPE};
-use crate::error::CliError;
-use crate::session::key;
-use crate::settings::{Input, Part, Place, Settings, TestSpec, Trace, Tracing};
-use crate::text::shown;
+use crate::asked::{Part, Place, Trace, Tracing};
 
 /// What begins a program that the machine runs itself.
 const ELF: &[u8] = b"\x7fELF";
 
 /// Settings for `trace`, and how the program is traced.
-pub fn trace(words: &args::Trace) -> Result<(Settings, Trace), CliError> {
+pub fn trace(words: &args::Trace) -> Result<(Settings, Trace), RunError> {
     let args::Tracing { only, control, tracer, input, algorithm } = &words.tracing;
     let (program, args) = words.command.split_first().expect("a program has to be given");
     if program.is_empty() {
-        return Err(CliError::usage("the program after -- is empty").hint("name a program"));
+        return Err(RunError::usage("the program after -- is empty").hint("name a program"));
     }
     let mut spec = spec((program.clone(), args), Feed::Directory, None, &[])?;
     // What judges is asked again and again, and stays up.
@@ -78,9 +79,9 @@ pub fn trace(words: &args::Trace) -> Result<(Settings, Trace), CliError> {
 }
 
 /// The tracer for a program, and the command that it runs: of a script the interpreter comes first.
-fn by_program(spec: &TestSpec, command: &[OsString]) -> Result<(Tracing, Vec<OsString>), CliError> {
+fn by_program(spec: &TestSpec, command: &[OsString]) -> Result<(Tracing, Vec<OsString>), RunError> {
     let Some(path) = key::resolve(spec) else {
-        return Err(CliError::usage(format!("no such program: {}", shown(Path::new(&command[0]))))
+        return Err(RunError::usage(format!("no such program: {}", shown(Path::new(&command[0]))))
             .hint("name a program, an interpreter with a script, or a script"));
     };
     if let Some(language) = interpreter(Path::new(&command[0])) {
@@ -96,7 +97,7 @@ fn by_program(spec: &TestSpec, command: &[OsString]) -> Result<(Tracing, Vec<OsS
         let program = [&[interpreted_by.clone(), path.into_os_string()], &command[1..]].concat();
         return Ok((Tracing::Script(language, interpreted_by), program));
     }
-    Err(CliError::usage(format!("no tracer for {}", shown(&path)))
+    Err(RunError::usage(format!("no tracer for {}", shown(&path)))
         .hint("there are tracers for native programs, Python and Perl")
         .hint("name another one with --tracer CMD; docs/tracers.md describes what it does"))
 }
@@ -128,43 +129,43 @@ fn level(name: &str) -> Option<Control> {
     Control::ALL.into_iter().find(|level| level.name() == name)
 }
 
-fn readable(word: &OsStr) -> Result<PathBuf, CliError> {
+fn readable(word: &OsStr) -> Result<PathBuf, RunError> {
     let path = std::path::absolute(word).unwrap_or_else(|_| PathBuf::from(word));
     match File::open(&path) {
         Ok(_) => Ok(path),
-        Err(error) => Err(CliError::usage(format!("--input {}: {error}", shown(Path::new(word))))
+        Err(error) => Err(RunError::usage(format!("--input {}: {error}", shown(Path::new(word))))
             .hint("name a file that can be read")),
     }
 }
 
-fn probe(word: &str) -> Result<Probe, CliError> {
+fn probe(word: &str) -> Result<Probe, RunError> {
     word.parse().map_err(|_| {
-        CliError::usage(format!("--probe {word}: not a file, a line and an expression"))
+        RunError::usage(format!("--probe {word}: not a file, a line and an expression"))
             .hint("write FILE:LINE:EXPRESSION, such as --probe sum.py:9:total")
     })
 }
 
 /// `FILE`, `FILE:FUNCTION` or `FILE:FROM-TO`.
-fn place(word: &str) -> Result<Place, CliError> {
+fn place(word: &str) -> Result<Place, RunError> {
     let (file, part) = match word.split_once(':') {
         None => (word, Part::Whole),
         Some((file, part)) => (file, of_file(word, part)?),
     };
     if file.is_empty() {
-        return Err(CliError::usage(format!("--only {word}: the file is missing"))
+        return Err(RunError::usage(format!("--only {word}: the file is missing"))
             .hint("write FILE, FILE:FUNCTION or FILE:FROM-TO, such as --only sum.py:10-20"));
     }
     Ok(Place { typed: word.to_owned(), file: file.to_owned(), part })
 }
 
-fn of_file(word: &str, part: &str) -> Result<Part, CliError> {
+fn of_file(word: &str, part: &str) -> Result<Part, RunError> {
     if !part.starts_with(|first: char| first.is_ascii_digit()) {
         return Ok(Part::Function(part.to_owned()));
     }
     let (from, to) = part.split_once('-').unwrap_or((part, part));
     match (from.parse(), to.parse()) {
         (Ok(from), Ok(to)) if from <= to => Ok(Part::Lines(from, to)),
-        _ => Err(CliError::usage(format!("--only {word}: not lines of a file"))
+        _ => Err(RunError::usage(format!("--only {word}: not lines of a file"))
             .hint("write the first and the last line, such as --only sum.py:10-20")),
     }
 }

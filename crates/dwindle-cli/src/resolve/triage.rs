@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use dwindle_run::error::RunError;
+use dwindle_run::settings::Input;
+
 use super::make::{HANGS, folder, plain_name};
 use super::run::{plain, remember};
 use super::syntax::syntax;
 use super::test;
 use crate::args;
-use crate::error::CliError;
-use crate::settings::{Input, Triage};
+use crate::asked::Triage;
 
 /// Settings for `triage`.
-pub fn triage(words: &args::Triage) -> Result<Triage, CliError> {
+pub fn triage(words: &args::Triage) -> Result<Triage, RunError> {
     let dir = inputs(Path::new(&words.dir))?;
     let input = Input::File(dir.clone());
     let spec = test::made(&words.command, &words.feeding, &words.failure, Some(&input))?;
@@ -34,8 +36,8 @@ pub fn triage(words: &args::Triage) -> Result<Triage, CliError> {
 }
 
 /// The folder of the inputs: it has to be one that can be read.
-fn inputs(dir: &Path) -> Result<PathBuf, CliError> {
-    let wrong = |why: &str| CliError::usage(format!("{}: {why}", dir.display()));
+fn inputs(dir: &Path) -> Result<PathBuf, RunError> {
+    let wrong = |why: &str| RunError::usage(format!("{}: {why}", dir.display()));
     let about = dir.metadata().map_err(|error| {
         wrong(&error.to_string())
             .hint("name the directory that contains the failing inputs: dwindle triage DIR -- COMMAND {}")

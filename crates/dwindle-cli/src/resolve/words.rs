@@ -9,12 +9,12 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+use dwindle_run::error::RunError;
+use dwindle_run::text::shell;
 use regex::bytes::Regex;
 
 use super::response;
-use crate::error::CliError;
-use crate::settings::Piece;
-use crate::text::shell;
+use crate::asked::Piece;
 
 /// Options that the next word belongs to even if it names a file or begins with `-`: those of compilers, linkers.
 const WITH_VALUE: &str = "\
@@ -50,12 +50,12 @@ impl Pick {
 
 impl Rules {
     /// `--keep`, `--group` and `--all`.
-    pub(super) fn new(keep: &[String], groups: &[OsString], all: bool) -> Result<Self, CliError> {
+    pub(super) fn new(keep: &[String], groups: &[OsString], all: bool) -> Result<Self, RunError> {
         let group = |text: &OsString| {
             let picks: Vec<Pick> = listed("--group", text)?.iter().map(|word| Pick::new(word)).collect();
             if picks.is_empty() {
                 return Err(
-                    CliError::usage("--group: no words given").hint("for example --group '-I include'")
+                    RunError::usage("--group: no words given").hint("for example --group '-I include'")
                 );
             }
             Ok((text.clone(), picks))
@@ -72,7 +72,7 @@ impl Rules {
     }
 
     /// Opens response files, those in them too.
-    pub(super) fn open(&self, words: &[OsString]) -> Result<Vec<OsString>, CliError> {
+    pub(super) fn open(&self, words: &[OsString]) -> Result<Vec<OsString>, RunError> {
         response::open(words, &|word| self.keeps(word))
     }
 
@@ -80,7 +80,7 @@ impl Rules {
     ///
     /// # Errors
     /// When an option of ours names no word, or a word is named by two groups.
-    pub(super) fn cut(&self, words: &[OsString]) -> Result<Vec<Piece>, CliError> {
+    pub(super) fn cut(&self, words: &[OsString]) -> Result<Vec<Piece>, RunError> {
         for pick in &self.keep {
             if !words.iter().any(|word| pick.picks(word)) {
                 return Err(no_word("--keep", &pick.text, &pick.text));
@@ -106,7 +106,7 @@ impl Rules {
     }
 
     /// The words of each group.
-    fn grouped(&self, words: &[OsString]) -> Result<Vec<Vec<usize>>, CliError> {
+    fn grouped(&self, words: &[OsString]) -> Result<Vec<Vec<usize>>, RunError> {
         let mut grouped: Vec<Vec<usize>> = Vec::new();
         for (text, picks) in &self.groups {
             let row = |start: &usize| {
@@ -127,7 +127,7 @@ impl Rules {
             };
             for group in found {
                 if let Some(&twice) = group.iter().find(|at| grouped.iter().any(|other| other.contains(at))) {
-                    return Err(CliError::usage(format!(
+                    return Err(RunError::usage(format!(
                         "--group {}: {} is in another group already",
                         shell::quoted([text]),
                         shell::quoted([&words[twice]])
@@ -142,16 +142,16 @@ impl Rules {
 }
 
 /// The words in the value of one of our options.
-pub(super) fn listed(option: &str, text: &OsStr) -> Result<Vec<OsString>, CliError> {
+pub(super) fn listed(option: &str, text: &OsStr) -> Result<Vec<OsString>, RunError> {
     shell::split(text.as_bytes(), shell::Rules::Shell).map_err(|_| {
-        CliError::usage(format!("{option} {}: unterminated quote", text.display()))
+        RunError::usage(format!("{option} {}: unterminated quote", text.display()))
             .hint("words are separated by blanks; quote a word that contains blanks")
     })
 }
 
-fn no_word(option: &str, text: &OsStr, word: &OsStr) -> CliError {
+fn no_word(option: &str, text: &OsStr, word: &OsStr) -> RunError {
     let word = shell::quoted([word]);
-    CliError::usage(format!("{option} {}: the command has no word {word}", shell::quoted([text])))
+    RunError::usage(format!("{option} {}: the command has no word {word}", shell::quoted([text])))
         .hint("give a word of the command, or a regular expression for whole words")
 }
 

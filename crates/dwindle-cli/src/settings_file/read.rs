@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use clap::{Arg, ArgAction, Command, ValueHint};
+use dwindle_run::error::RunError;
+use dwindle_run::text::{escaped, meant, place};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::args::takes_value;
-use crate::error::CliError;
-use crate::text::{escaped, meant, place};
 
 /// The options that say which file is used; they do not stand in it.
 const OF_THE_FILE: [&str; 2] = ["settings", "no-settings"];
@@ -64,8 +64,8 @@ impl Source<'_> {
     }
 
     /// An error about what stands at `at`.
-    pub(super) fn wrong(&self, at: usize, message: &str) -> CliError {
-        CliError::usage(format!("{}: {message}", self.place(at)))
+    pub(super) fn wrong(&self, at: usize, message: &str) -> RunError {
+        RunError::usage(format!("{}: {message}", self.place(at)))
     }
 
     /// What the file says for `command`. All keys have to be options, those of other commands, too.
@@ -76,7 +76,7 @@ impl Source<'_> {
         &self,
         program: &'c Command,
         command: &'c Command,
-    ) -> Result<Entries<'c>, CliError> {
+    ) -> Result<Entries<'c>, RunError> {
         let table = DeTable::parse(self.text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start.min(self.text.len()));
             self.wrong(at, error.message()).hint(
@@ -105,7 +105,7 @@ impl Source<'_> {
         Ok(found)
     }
 
-    fn no_section(&self, key: Key<'_>, commands: &[&Command]) -> CliError {
+    fn no_section(&self, key: Key<'_>, commands: &[&Command]) -> RunError {
         let names: Vec<&str> = commands.iter().map(|it| it.get_name()).collect();
         let error =
             self.wrong(key.span().start, &format!("no command with settings is called `{}`", key.get_ref()));
@@ -113,7 +113,7 @@ impl Source<'_> {
         error.hint(meant(key.get_ref(), &names, ['[', ']'], otherwise))
     }
 
-    fn no_option(&self, key: Key<'_>, command: &Command, commands: &[&Command]) -> CliError {
+    fn no_option(&self, key: Key<'_>, command: &Command, commands: &[&Command]) -> RunError {
         let message = format!("`{}` has no option `{}`", command.get_name(), key.get_ref());
         let error = self.wrong(key.span().start, &message);
         let others: Vec<_> =
@@ -126,7 +126,7 @@ impl Source<'_> {
         error.hint(meant(key.get_ref(), &names, ['`'; 2], otherwise))
     }
 
-    fn no_key(&self, key: Key<'_>, commands: &[&Command]) -> CliError {
+    fn no_key(&self, key: Key<'_>, commands: &[&Command]) -> RunError {
         let error = self.wrong(key.span().start, &format!("no command has an option `{}`", key.get_ref()));
         let names = commands.iter().flat_map(|it| options(it)).filter_map(Arg::get_long);
         let names: Vec<&str> = names.collect();
@@ -139,10 +139,10 @@ impl Source<'_> {
         arg: &'c Arg,
         key: Key<'_>,
         value: &Spanned<DeValue<'_>>,
-    ) -> Result<Entry<'c>, CliError> {
+    ) -> Result<Entry<'c>, RunError> {
         let name = key.get_ref();
         let wrong = |message: String| self.wrong(value.span().start, &message);
-        let text = |value| -> Result<OsString, CliError> {
+        let text = |value| -> Result<OsString, RunError> {
             Ok([OsString::from(format!("--{name}=")), self.text(arg, name, value)?].into_iter().collect())
         };
         let words = if !takes_value(arg) {
@@ -163,7 +163,7 @@ impl Source<'_> {
         Ok(Entry { arg, words, span: key.span() })
     }
 
-    fn text(&self, arg: &Arg, name: &str, value: &Spanned<DeValue<'_>>) -> Result<OsString, CliError> {
+    fn text(&self, arg: &Arg, name: &str, value: &Spanned<DeValue<'_>>) -> Result<OsString, RunError> {
         let wrong = |message: String| self.wrong(value.span().start, &message);
         let text = match value.get_ref() {
             DeValue::String(text) => text.as_ref().to_owned(),

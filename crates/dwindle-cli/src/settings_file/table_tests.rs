@@ -92,6 +92,6 @@ fn the_example_in_the_document_means_the_command_line_below_it() {
     let source = super::read::Source { shown: "dwindle.toml".as_ref(), text: block("toml") };
     let chosen =
         super::words::chosen(&source, reduce, source.entries(&program, reduce).unwrap(), &[]).unwrap();
-    let words = crate::text::shell::quoted(chosen.into_iter().flat_map(|entry| entry.words));
+    let words = dwindle_run::text::shell::quoted(chosen.into_iter().flat_map(|entry| entry.words));
     assert_eq!(block("console"), format!("$ dwindle reduce {words} ./test.sh src/crash.c\n"));
 }

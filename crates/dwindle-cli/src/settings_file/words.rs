@@ -3,9 +3,9 @@
 use std::ffi::OsStr;
 
 use clap::{Arg, Command};
+use dwindle_run::error::RunError;
 
 use super::read::{Entries, Source};
-use crate::error::CliError;
 
 pub(super) use super::read::Entry;
 
@@ -31,7 +31,7 @@ pub(super) fn chosen<'c>(
     command: &Command,
     entries: Entries<'c>,
     typed: &[(&'c Arg, Option<&OsStr>)],
-) -> Result<Vec<Entry<'c>>, CliError> {
+) -> Result<Vec<Entry<'c>>, RunError> {
     // Every option that is settled, and whether it is given.
     let mut settled: Vec<(&Arg, bool)> = typed.iter().map(|(arg, _)| (*arg, true)).collect();
     let mut chosen: Vec<Entry<'c>> = Vec::new();

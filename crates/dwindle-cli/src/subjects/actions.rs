@@ -9,18 +9,19 @@ use dwindle::plan::{Certificate, Level};
 use dwindle::search::Search;
 use dwindle::space::{LogSpace, Pinned, Pins, RulesPreserved, Sides, Space};
 use dwindle::{Algorithm, Config, Outcome, Plan, Stop, Text};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::settings::{Output, Settings};
+use dwindle_run::text::{escaped, number, plural, short};
 use dwindle_syntax::language::Language;
 use serde::Serialize;
 
 pub(crate) use self::recording::Recording;
 use super::invocation::{Matter, removable};
 use super::text::pieces::WIDTH;
-use crate::error::CliError;
-use crate::exit::Exit;
+use crate::asked::Events;
 use crate::questions::begin;
 use crate::questions::subject::{Asked, Most, Run, Subject};
-use crate::settings::{Events, Output, Settings};
-use crate::text::{escaped, number, plural, short};
 
 /// The actions of a log, those that go only together as one.
 const LEVEL: Level = Level::own(ACTIONS);
@@ -52,11 +53,11 @@ struct Kept {
 ///
 /// # Errors
 /// When fields are to be reduced, and there are none.
-pub(crate) fn check(asked: &mut Asked<'_, Recording>, how: &Events) -> Result<(), CliError> {
+pub(crate) fn check(asked: &mut Asked<'_, Recording>, how: &Events) -> Result<(), RunError> {
     let log = &asked.session.input().log;
     let is_json = log.format().is_json();
     if how.fields && !is_json {
-        return Err(CliError::usage(format!(
+        return Err(RunError::usage(format!(
             "--fields: {} is plain text with one action per line, so it has no fields",
             asked.settings.input.name()
         ))
@@ -75,7 +76,7 @@ pub(crate) fn check(asked: &mut Asked<'_, Recording>, how: &Events) -> Result<()
 }
 
 /// Reduces the log, and tells which actions are left.
-pub(crate) fn reduce(mut asked: Asked<'_, Recording>, how: &Events) -> Result<Exit, CliError> {
+pub(crate) fn reduce(mut asked: Asked<'_, Recording>, how: &Events) -> Result<Exit, RunError> {
     let settings = asked.settings;
     let (left, mut finished) = asked.session.run(asked.ui, |search, recording| {
         let (left, certificates) = to_a_fixed_point(search, recording, settings, how)?;
@@ -120,12 +121,12 @@ impl Subject for Recording {
         Arc::new(guarded(self.space(), settings))
     }
 
-    fn nothing_passes(&self, outcome: Outcome) -> CliError {
+    fn nothing_passes(&self, outcome: Outcome) -> RunError {
         removable(outcome)
     }
 
     /// Writes both logs, and shows what only the failing one has.
-    fn tell_sides(mut run: Run<'_, Self>, space: &Self::Units, sides: &Sides) -> Result<Exit, CliError> {
+    fn tell_sides(mut run: Run<'_, Self>, space: &Self::Units, sides: &Sides) -> Result<Exit, RunError> {
         let (passing, failing) = (sides.passing(), sides.failing());
         let render = |config: &Config| space.base().render(&space.to_base(config));
         let numbers = |config: &Config| space.base().actions(&space.to_base(config));
@@ -148,7 +149,7 @@ impl Subject for Recording {
     }
 
     /// Writes the log that passes, and shows what had to stay out.
-    fn tell_most(mut run: Run<'_, Self>, space: &Self::Units, most: Option<Most>) -> Result<Exit, CliError> {
+    fn tell_most(mut run: Run<'_, Self>, space: &Self::Units, most: Option<Most>) -> Result<Exit, RunError> {
         let Some(most) = most.filter(|most| most.is_done) else {
             let end = run.end();
             return run.asked.ui.finish(&end, &());

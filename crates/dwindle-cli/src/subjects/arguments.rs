@@ -9,15 +9,15 @@ use dwindle::plan::{Certificate, Level};
 use dwindle::search::{Search, Stop};
 use dwindle::space::{ArgsSpace, Space};
 use dwindle::{Algorithm, Config, Outcome};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::text::{number, plural, shell};
 
 pub(crate) use self::line::Arguments;
 use super::invocation::{Answer, Invocation, Matter, algorithm, names};
-use crate::error::CliError;
-use crate::exit::Exit;
+use crate::asked::{CommandLine, Purpose};
 use crate::questions::begin::stage;
 use crate::questions::subject::Asked;
-use crate::settings::{CommandLine, Purpose};
-use crate::text::{number, plural, shell};
 use crate::ui::Name;
 
 /// What was found.
@@ -30,7 +30,7 @@ struct Found {
 }
 
 /// Finds what matters, and prints the command with nothing else.
-pub(crate) fn reduce(mut asked: Asked<'_, Arguments>) -> Result<Exit, CliError> {
+pub(crate) fn reduce(mut asked: Asked<'_, Arguments>) -> Result<Exit, RunError> {
     let algorithm = algorithm(asked.settings);
     let mut found = Found::default();
     let (done, mut finished) = asked.session.run(asked.ui, |search, arguments| {

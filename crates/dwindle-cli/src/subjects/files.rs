@@ -9,28 +9,28 @@ use dwindle::plan::{FilesPlan, Level};
 use dwindle::space::{FilesSpace, Sides, Space};
 use dwindle::{Algorithm, Outcome, Plan, Text};
 use dwindle_exec::Feed;
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::input::Input;
+use dwindle_run::session::tree::Tree;
+use dwindle_run::settings::{Method, Output, Settings};
+use dwindle_run::syntax::Syntax;
+use dwindle_run::text::{number, plural, shown};
 use dwindle_syntax::layout::LONGEST;
 
 use super::invocation::Matter;
-use super::needs::{Needed, circles};
+use super::needs::{self, Needed, circles};
 use super::text::maximize::{nothing_passes, so_far};
-use super::text::plans::{best, plan};
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions::subject::{Asked, Most, Run, Subject};
-use crate::session::input::Input;
-use crate::session::tree::Tree;
-use crate::settings::{Method, Output, Settings};
-use crate::syntax::Syntax;
-use crate::text::{number, plural, shown};
 use crate::ui::{Diff, Layout, Name, Ui};
+use dwindle_run::plans::{best, plan};
 
 /// Opens a session on a directory, or on several inputs as one, and says what is left out of it.
-pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'a, Tree>, CliError> {
+pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'a, Tree>, RunError> {
     let mut left_out = Vec::new();
     let asked = Asked::of(settings, ui, || {
         if settings.test.feed == Feed::Stdin {
-            return Err(CliError::usage("--stdin cannot be used with a directory or with several inputs")
+            return Err(RunError::usage("--stdin cannot be used with a directory or with several inputs")
                 .hint(
                     "the candidate is in the working directory, and {} in the command stands for its path",
                 ));
@@ -46,7 +46,7 @@ pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'
 }
 
 /// Reduces, and tells how far it came.
-pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
+pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, RunError> {
     let Asked { settings, mut session, ui, .. } = asked;
     let needs = named(settings, &session.input().files, ui)?;
     let files = session.input().files.len();
@@ -125,11 +125,11 @@ impl Subject for Tree {
         Arc::new(FilesSpace::new(Arc::clone(&self.files)))
     }
 
-    fn nothing_passes(&self, outcome: Outcome) -> CliError {
+    fn nothing_passes(&self, outcome: Outcome) -> RunError {
         nothing_passes(outcome)
     }
 
-    fn tell_sides(mut run: Run<'_, Self>, space: &Self::Units, sides: &Sides) -> Result<Exit, CliError> {
+    fn tell_sides(mut run: Run<'_, Self>, space: &Self::Units, sides: &Sides) -> Result<Exit, RunError> {
         let (without, with) = (sides.passing(), sides.failing());
         let (passing, failing) = (space.render(&without), space.render(&with));
         let more: Vec<&Path> =
@@ -150,7 +150,7 @@ impl Subject for Tree {
         run.asked.ui.finish(&end, &matter)
     }
 
-    fn tell_most(mut run: Run<'_, Self>, space: &Self::Units, most: Option<Most>) -> Result<Exit, CliError> {
+    fn tell_most(mut run: Run<'_, Self>, space: &Self::Units, most: Option<Most>) -> Result<Exit, RunError> {
         let Some(most) = most.filter(|most| most.is_done) else { return so_far(run) };
         let passing = space.render(&most.passing);
         let paths = space.paths();
@@ -169,10 +169,10 @@ impl Subject for Tree {
 }
 
 /// A tree as it goes to standard output.
-fn archive(files: &Files) -> Result<Vec<u8>, CliError> {
+fn archive(files: &Files) -> Result<Vec<u8>, RunError> {
     let mut archive = Vec::new();
     let written = files::write_archive(files, &mut archive);
-    written.map_err(|error| CliError::internal(format!("cannot write the archive: {error}")))?;
+    written.map_err(|error| RunError::internal(format!("cannot write the archive: {error}")))?;
     Ok(archive)
 }
 
@@ -184,7 +184,7 @@ fn plan_of(settings: &Settings, rewriters: &[Arc<dyn Rewriter>], path: &Path, te
 }
 
 /// The needs that `--deps` names, by path.
-fn named(settings: &Settings, files: &Arc<Files>, ui: &Ui) -> Result<Vec<(PathBuf, PathBuf)>, CliError> {
+fn named(settings: &Settings, files: &Arc<Files>, ui: &Ui) -> Result<Vec<(PathBuf, PathBuf)>, RunError> {
     let Some(deps) = &settings.deps else { return Ok(Vec::new()) };
     let space = FilesSpace::new(Arc::clone(files));
     let paths = space.paths();
@@ -193,7 +193,7 @@ fn named(settings: &Settings, files: &Arc<Files>, ui: &Ui) -> Result<Vec<(PathBu
         let path: PathBuf = Path::new(name).components().filter(|part| part.as_os_str() != ".").collect();
         space.unit(&path)
     };
-    let Needed { pairs, needs } = deps.read(paths.len(), "a path in the input", unit)?;
+    let Needed { pairs, needs } = needs::read(deps, paths.len(), "a path in the input", unit)?;
     circles(&needs, ui, |unit| shown(&paths[unit as usize]));
     let path = |unit: u32| paths[unit as usize].clone();
     Ok(pairs.into_iter().map(|(one, other)| (path(one), path(other))).collect())

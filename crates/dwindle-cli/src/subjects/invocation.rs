@@ -12,16 +12,16 @@ use std::sync::Arc;
 use dwindle::plan::{Certificate, Level};
 use dwindle::space::{Sides, Space};
 use dwindle::{Algorithm, Config, Outcome};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::artifact::Artifact;
+use dwindle_run::session::disk;
+use dwindle_run::settings::{Method, Settings};
+use dwindle_run::text::{number, plural, shell};
 use serde::{Serialize, Serializer};
 
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions::begin::stage;
 use crate::questions::subject::{Asked, Most, Run, Subject};
-use crate::session::artifact::Artifact;
-use crate::session::disk;
-use crate::settings::{Method, Settings};
-use crate::text::{number, plural, shell};
 use crate::ui::{End, Name};
 
 /// A command of which parts are left out: its arguments, or its environment.
@@ -59,7 +59,7 @@ pub(crate) trait Invocation: Artifact + Sized {
 }
 
 /// Finds the units that the failure needs, and prints the command with these alone.
-pub(crate) fn reduce<I: Invocation>(mut asked: Asked<'_, I>) -> Result<Exit, CliError> {
+pub(crate) fn reduce<I: Invocation>(mut asked: Asked<'_, I>) -> Result<Exit, RunError> {
     let algorithm = algorithm(asked.settings);
     let all = Invocation::units(asked.session.input()).full();
     let mut so_far = None;
@@ -172,7 +172,7 @@ impl<A: Artifact> Asked<'_, A> {
         &mut self,
         end: End,
         answers: &[Answer<T>],
-    ) -> Result<Exit, CliError> {
+    ) -> Result<Exit, RunError> {
         let lines: String = answers.iter().flat_map(|answer| [answer.line.as_str(), "\n"]).collect();
         self.hand_out_lines(&lines, end, answers)
     }
@@ -182,7 +182,7 @@ impl<A: Artifact> Asked<'_, A> {
         lines: &str,
         mut end: End,
         answers: &[Answer<T>],
-    ) -> Result<Exit, CliError> {
+    ) -> Result<Exit, RunError> {
         match &mut self.answer {
             None => self.ui.hand_out(lines)?,
             Some(file) => {
@@ -203,15 +203,15 @@ impl<I: Invocation> Subject for I {
         Invocation::units(self)
     }
 
-    fn nothing_passes(&self, outcome: Outcome) -> CliError {
+    fn nothing_passes(&self, outcome: Outcome) -> RunError {
         if outcome == Outcome::Fail && !self.may_be_nothing() {
-            return CliError::new(Exit::NotFailing, self.words().too_loose).hint(self.words().tighten);
+            return RunError::new(Exit::NotFailing, self.words().too_loose).hint(self.words().tighten);
         }
         removable(outcome)
     }
 
     /// Shows both commands, a line each: the first passes, the second fails.
-    fn tell_sides(mut run: Run<'_, Self>, all: &Self::Units, sides: &Sides) -> Result<Exit, CliError> {
+    fn tell_sides(mut run: Run<'_, Self>, all: &Self::Units, sides: &Sides) -> Result<Exit, RunError> {
         let (passing, failing) = (sides.passing(), sides.failing());
         let end = run.end().both_sides();
         let subject = run.asked.session.input();
@@ -232,7 +232,7 @@ impl<I: Invocation> Subject for I {
     }
 
     /// Prints the command that passes, and says what is left out of it.
-    fn tell_most(mut run: Run<'_, Self>, all: &Self::Units, most: Option<Most>) -> Result<Exit, CliError> {
+    fn tell_most(mut run: Run<'_, Self>, all: &Self::Units, most: Option<Most>) -> Result<Exit, RunError> {
         let (end, program) = (run.end(), run.asked.settings.program_name());
         let Some(Most { passing, is_done }) = most else {
             let end = end.counted(&format!("{program}: nothing is known to pass yet,"));
@@ -253,8 +253,8 @@ impl<I: Invocation> Subject for I {
 }
 
 /// The error for a search that found nothing that passes; `outcome` is that of the command with all removed that can be.
-pub(super) fn removable(outcome: Outcome) -> CliError {
-    let error = |how| CliError::new(Exit::NotFailing, format!("found nothing that passes: {how}"));
+pub(super) fn removable(outcome: Outcome) -> RunError {
+    let error = |how| RunError::new(Exit::NotFailing, format!("found nothing that passes: {how}"));
     if outcome == Outcome::Fail {
         return error("it still fails when everything that can be removed is gone")
             .hint("the cause is something that cannot be removed here");

@@ -1,10 +1,10 @@
 //! `--deps`: which units need which, as the user says it.
 
 use dwindle::needs::{self, Needs};
+use dwindle_run::error::RunError;
+use dwindle_run::settings::Deps;
+use dwindle_run::text::shown;
 
-use crate::error::CliError;
-use crate::settings::Deps;
-use crate::text::shown;
 use crate::ui::Ui;
 
 /// What a list of needs says of the units of an input.
@@ -16,23 +16,21 @@ pub(crate) struct Needed {
     pub(crate) needs: Needs,
 }
 
-impl Deps {
-    /// Reads the list, of an input with so many units, which `unit` finds by their names.
-    ///
-    /// # Errors
-    /// The first line that makes no sense.
-    pub(crate) fn read(
-        &self,
-        units: usize,
-        names: &str,
-        unit: impl Fn(&str) -> Option<u32>,
-    ) -> Result<Needed, CliError> {
-        let pairs = needs::read(&self.text, unit).map_err(|error| {
-            CliError::usage(format!("--deps {}: {error}", shown(&self.path)))
-                .hint(format!("each line is `unit: needed units ...`, where a unit is {names}"))
-        })?;
-        Ok(Needed { needs: Needs::new(units, pairs.iter().copied()), pairs })
-    }
+/// Reads the list of an input with so many units, which `unit` finds by their names.
+///
+/// # Errors
+/// The first line that makes no sense.
+pub(crate) fn read(
+    deps: &Deps,
+    units: usize,
+    names: &str,
+    unit: impl Fn(&str) -> Option<u32>,
+) -> Result<Needed, RunError> {
+    let pairs = needs::read(&deps.text, unit).map_err(|error| {
+        RunError::usage(format!("--deps {}: {error}", shown(&deps.path)))
+            .hint(format!("each line is `unit: needed units ...`, where a unit is {names}"))
+    })?;
+    Ok(Needed { needs: Needs::new(units, pairs.iter().copied()), pairs })
 }
 
 /// Says which units need each other in a circle.

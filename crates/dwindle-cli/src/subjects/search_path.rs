@@ -7,11 +7,11 @@ use std::sync::Arc;
 use dwindle::Config;
 use dwindle::plan::Level;
 use dwindle::space::{SearchPathSpace, Shared};
+use dwindle_run::session::artifact::{Artifact, Made, Words, made};
+use dwindle_run::text::shell;
 
 use super::invocation::{Invocation, name, read, written};
-use crate::session::artifact::{Artifact, Made, Words, made};
-use crate::settings::SearchPath;
-use crate::text::shell;
+use crate::asked::SearchPath;
 use crate::ui::Name;
 
 /// A search path, as what a run is about.

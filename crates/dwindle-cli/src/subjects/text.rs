@@ -3,5 +3,4 @@
 pub(crate) mod isolate;
 pub(crate) mod maximize;
 pub(crate) mod pieces;
-pub(crate) mod plans;
 pub(crate) mod reduce;

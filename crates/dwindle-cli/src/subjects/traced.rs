@@ -3,7 +3,7 @@
 //! `recording` records the run twice, before there is a session, and says what has to stay the same. The trace lies
 //! in a scratch directory that lives as long as the artifact. Its tests are no command of the user's
 //! (`Artifact::test`), so there is no first run. `dwindle` is also the native tracer, in a hidden mode
-//! (`session/runner`).
+//! (`dwindle_run::session::runner`).
 
 mod listing;
 mod marks;
@@ -20,6 +20,13 @@ use dwindle::space::Space;
 use dwindle::test::Executor;
 use dwindle_exec::TimeLimit;
 use dwindle_exec::process::Launcher;
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::artifact::{Artifact, Made, Words};
+use dwindle_run::session::disk;
+use dwindle_run::session::scratch::Scratch;
+use dwindle_run::settings::Output;
+use dwindle_run::text::{joined, number, plural};
 use dwindle_trace::protocol::{Control, Kept};
 use dwindle_trace::{
     Criterion, Execution, Method, PartialExecution, Recorded, Tracer, decisive_alone, slice,
@@ -28,14 +35,8 @@ use dwindle_trace::{
 use self::listing::Listing;
 pub(crate) use self::recording::recorded;
 use self::storage::Storage;
-use crate::error::CliError;
-use crate::exit::Exit;
+use crate::asked::Trace;
 use crate::questions::subject::Asked;
-use crate::session::artifact::{Artifact, Made, Words};
-use crate::session::disk;
-use crate::session::scratch::Scratch;
-use crate::settings::{Output, Trace};
-use crate::text::{joined, number, plural};
 
 /// The executed statements of a run.
 const EXECUTIONS: Level = Level::Own { name: "executions", plural: "executed statements" };
@@ -105,18 +106,18 @@ impl Artifact for Traced {
         }))
     }
 
-    fn unlike_itself(&self, why: &str) -> Option<CliError> {
+    fn unlike_itself(&self, why: &str) -> Option<RunError> {
         if let Some(test) = &self.test {
             let said =
                 format!("--test {test}: the run as it was recorded does not come to exit code 0: {why}");
-            let error = CliError::new(Exit::NotFailing, said);
+            let error = RunError::new(Exit::NotFailing, said);
             return Some(error.hint(
                 "the command reads the output of the program, and exits with 0 if it is what you look for",
             ));
         }
         let said =
             format!("executing the whole run again, as the trace says, does not come to the same: {why}");
-        Some(CliError::new(Exit::Unreliable, said).hints([
+        Some(RunError::new(Exit::Unreliable, said).hints([
             "the program may depend on the time, on random numbers, or on files that it changes",
             "name what has to be the same with --stdout, --stderr or --probe",
         ]))
@@ -127,7 +128,7 @@ impl Artifact for Traced {
 ///
 /// # Errors
 /// When the run fails, or what was found cannot be written.
-pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, CliError> {
+pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, RunError> {
     let method = how.method;
     let (mut so_far, mut alone) = (None, Config::empty());
     let (found, mut finished) = asked.session.run(asked.ui, |search, traced| {

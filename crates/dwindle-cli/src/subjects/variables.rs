@@ -8,11 +8,11 @@ use std::sync::Arc;
 use dwindle::Config;
 use dwindle::plan::Level;
 use dwindle::space::{EnvSpace, Shared, Space, Variable};
+use dwindle_run::session::artifact::{Artifact, Made, Words};
+use dwindle_run::text::{plural, shell};
 use serde::Serialize;
 
 use super::invocation::{Invocation, name, written};
-use crate::session::artifact::{Artifact, Made, Words};
-use crate::text::{plural, shell};
 use crate::ui::Name;
 
 /// A variable as it is where the command fails; without a value it is not there.

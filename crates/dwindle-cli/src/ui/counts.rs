@@ -1,10 +1,9 @@
 //! How tests came out, counted, and why they could not tell.
 
 use dwindle::test::Flakiness;
+use dwindle_run::session::KeptOutcome;
+use dwindle_run::text::{escaped, number, percent, plural, short};
 use dwindle_store::journal::{Answers, Because};
-
-use crate::session::KeptOutcome;
-use crate::text::{escaped, number, percent, plural, short};
 
 /// More reasons for unresolved tests than this are only counted.
 const REASONS: usize = 5;

@@ -8,8 +8,7 @@ use dwindle::files::{self, Entry, Files};
 use dwindle::space::Space as _;
 use dwindle::{Config, Text};
 use dwindle_changes::Changes;
-
-use crate::text::plain;
+use dwindle_run::text::plain;
 
 /// The last best, and what the next ones are.
 #[derive(Debug)]

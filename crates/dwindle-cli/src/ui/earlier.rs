@@ -5,8 +5,7 @@ use std::path::Path;
 
 use dwindle::event::Difference;
 use dwindle::event::{Decision, Earlier};
-
-use crate::text::{number, plural, said, size};
+use dwindle_run::text::{number, plural, said, size};
 
 /// How many things that differ are named.
 const NAMED: usize = 4;

@@ -10,9 +10,8 @@ use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+use dwindle_run::settings::{Input, Settings};
 use serde::Serialize;
-
-use crate::settings::{Input, Settings};
 
 /// The number of this form of messages; goes up when something is no longer what it was.
 const FORMAT: u32 = 2;

@@ -4,10 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use dwindle::event::Event;
+use dwindle_run::text::{percent, seconds};
 use dwindle_store::journal::Answers;
 use serde::Serialize;
-
-use crate::text::{percent, seconds};
 
 /// People are told of runs that took at least so long; of shorter ones it says nothing.
 const WORTH_TELLING: Duration = Duration::from_secs(10);

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use dwindle::event::Event;
 use dwindle::plan::Level;
+use dwindle_run::text::{escaped, number, percent, plural, seconds, size};
 
 use super::paint::Hue;
-use crate::text::{escaped, number, percent, plural, seconds, size};
 
 pub(super) use line::fit;
 

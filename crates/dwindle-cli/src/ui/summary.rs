@@ -3,6 +3,10 @@
 mod layout;
 mod phases;
 
+use dwindle_run::exit::Exit;
+use dwindle_run::session::{Finished, KeptOutcome};
+use dwindle_run::text::{change, escaped, extent, joined, number, plural, said, seconds};
+
 pub use layout::Layout;
 
 use std::fmt;
@@ -18,9 +22,6 @@ use serde::Serialize;
 use super::counts;
 use super::json::Name;
 use super::slots::{Gauge, Slots};
-use crate::exit::Exit;
-use crate::session::{Finished, KeptOutcome};
-use crate::text::{change, escaped, extent, joined, number, plural, said, seconds};
 
 /// Why a run took only one job.
 const ALONE: &str =

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use dwindle_changes::git::Commit;
 use dwindle_changes::{Kind, Unit};
-
-use crate::text::{escaped, plural};
+use dwindle_run::text::{escaped, plural};
 
 /// A commit in one line.
 pub(super) fn line(commit: &Commit) -> String {

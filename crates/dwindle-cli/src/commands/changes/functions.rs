@@ -5,9 +5,8 @@ use std::path::Path;
 
 use dwindle::Text;
 use dwindle::tree::Parse;
-
-use crate::settings::SyntaxChoice;
-use crate::syntax::language;
+use dwindle_run::settings::SyntaxChoice;
+use dwindle_run::syntax::language;
 
 /// How grammars call what a developer calls a function.
 const NAMES: &str = "\

@@ -12,7 +12,7 @@ use dwindle_changes::{
 
 use super::functions::functions;
 use super::versions::Opened;
-use crate::settings;
+use crate::asked;
 
 /// How far it came.
 #[derive(Clone, Debug, Default)]
@@ -73,13 +73,13 @@ impl Reached {
 /// The search for both answers: between which versions, as what was asked, and how far it came.
 pub(super) struct Investigation<'a> {
     pub(super) opened: &'a Opened,
-    pub(super) asked: &'a settings::Changes,
+    pub(super) asked: &'a asked::Changes,
     pub(super) reached: Reached,
 }
 
 impl<'a> Investigation<'a> {
     /// Nothing is known yet.
-    pub(super) fn new(opened: &'a Opened, asked: &'a settings::Changes) -> Self {
+    pub(super) fn new(opened: &'a Opened, asked: &'a asked::Changes) -> Self {
         Self { opened, asked, reached: Reached::new(&opened.versions) }
     }
 

@@ -2,16 +2,16 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 
+use dwindle_run::error::RunError;
+use dwindle_run::session::Session;
+use dwindle_run::session::disk;
+use dwindle_run::settings::Output;
+use dwindle_run::text::escaped;
 use dwindle_store::rundir;
 
-use super::versions::Opened;
-use crate::error::CliError;
-use crate::session::Session;
-use crate::session::disk;
-use crate::settings::{self, Output};
-use crate::text::escaped;
+use super::versions::Subject;
+use crate::asked;
 
 /// The patch of the cause: written when it is known, or when the run is stopped before that.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(super) struct CausePatch {
 
 impl CausePatch {
     /// Opens the file that it will stand in, so that one which cannot be written is an error before the search.
-    pub(super) fn open(session: &Session<Arc<Opened>>, asked: &settings::Changes) -> Result<Self, CliError> {
+    pub(super) fn open(session: &Session<Subject>, asked: &asked::Changes) -> Result<Self, RunError> {
         let output = match &asked.output {
             Output::Stdout => None,
             Output::File(path) => Some(session.side_at(path)?),
@@ -39,7 +39,7 @@ impl CausePatch {
     }
 
     /// Writes it.
-    pub(super) fn write(&mut self, patch: &[u8]) -> Result<(), CliError> {
+    pub(super) fn write(&mut self, patch: &[u8]) -> Result<(), RunError> {
         if let Some(output) = &mut self.output {
             disk::write(output, patch)?;
             self.written = Some(output.path().to_owned());
@@ -48,7 +48,7 @@ impl CausePatch {
     }
 
     /// Writes a patch of more changes than need be, unless a smaller one lies there; says so then.
-    pub(super) fn write_unfinished(&mut self, patch: &[u8]) -> Result<Option<String>, CliError> {
+    pub(super) fn write_unfinished(&mut self, patch: &[u8]) -> Result<Option<String>, RunError> {
         let Some(output) = &self.output else { return Ok(None) };
         let standing = fs::metadata(output.path()).map(|about| about.len());
         if standing.is_ok_and(|size| size < patch.len() as u64) {

@@ -5,11 +5,11 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 use dwindle::Outcome;
+use dwindle_run::session::artifact::Passing;
+use dwindle_run::settings::Settings;
+use dwindle_run::text::{escaped, shell};
 
 use super::versions::Opened;
-use crate::session::artifact::Passing;
-use crate::settings::Settings;
-use crate::text::{escaped, shell};
 
 impl Passing for Opened {
     fn not_failing(&self, shown: &str, outcome: Outcome) -> String {

@@ -8,14 +8,14 @@ use dwindle::Config;
 use dwindle::space::Space;
 use dwindle_changes::git::Commit;
 use dwindle_changes::{Kind, Level, Minimality, Unit, Versions};
+use dwindle_run::text::{escaped, number, plural, seconds};
 use serde::Serialize;
 
 use super::described::{described, line};
 use super::functions::functions;
 use super::investigate::{Investigation, Reached};
 use super::versions::Opened;
-use crate::settings;
-use crate::text::{escaped, number, plural, seconds};
+use crate::asked;
 use crate::ui::Name;
 
 /// The tag of the patch with which the good version fails.
@@ -27,7 +27,7 @@ const SHOWN: usize = 12;
 /// What is shown and written of how far it came.
 pub(super) struct Report<'a> {
     opened: &'a Opened,
-    asked: &'a settings::Changes,
+    asked: &'a asked::Changes,
     reached: &'a Reached,
     /// The versions by the finest changes, and the cause among these.
     versions: &'a Versions,

@@ -10,14 +10,15 @@ use dwindle::files::Files;
 use dwindle::space::{Shared, Space};
 use dwindle_changes::git::{GitError, History, Note, Repository};
 use dwindle_changes::{Changes, Kind, Origins, Trail, Versions, trees};
+use dwindle_run::error::RunError;
+use dwindle_run::session::artifact::Passing;
+use dwindle_run::session::artifact::{Artifact, Made};
+use dwindle_run::session::input::Input;
+use dwindle_run::session::scratch;
+use dwindle_run::text::{escaped, plural};
 
-use crate::error::CliError;
-use crate::session::artifact::Passing;
-use crate::session::artifact::{Artifact, Made};
-use crate::session::input::Input;
-use crate::session::scratch;
-use crate::settings::{self, Between};
-use crate::text::{escaped, plural};
+use crate::asked;
+use crate::asked::Between;
 
 /// Two versions, as what a run is about.
 #[derive(Debug)]
@@ -48,16 +49,16 @@ impl Opened {
     ///
     /// # Errors
     /// When they cannot be read, or are the same.
-    pub(super) fn new(asked: &settings::Changes) -> Result<Self, CliError> {
+    pub(super) fn new(asked: &asked::Changes) -> Result<Self, RunError> {
         match &asked.between {
             Between::Revisions { good, bad } => Self::revisions(asked, good, bad.as_deref()),
             Between::Directories { good, bad } => Self::directories(asked, good, bad),
         }
     }
 
-    fn directories(asked: &settings::Changes, good: &Path, bad: &Path) -> Result<Self, CliError> {
+    fn directories(asked: &asked::Changes, good: &Path, bad: &Path) -> Result<Self, RunError> {
         let read =
-            |dir: &Path| trees::read(dir).map_err(|error| CliError::usage(format!("failed to {error}")));
+            |dir: &Path| trees::read(dir).map_err(|error| RunError::usage(format!("failed to {error}")));
         let versions = versions(asked, &read(good)?, &read(bad)?)?;
         let swapped = ["--good-dir".into(), bad.into(), "--bad-dir".into(), good.into()];
         let (good, bad) = (absolute(good), absolute(bad));
@@ -72,33 +73,35 @@ impl Opened {
         Ok(Self { versions, past: None, name, notes, swapped: swapped.into(), path, digest })
     }
 
-    fn revisions(asked: &settings::Changes, good: &str, bad: Option<&str>) -> Result<Self, CliError> {
+    fn revisions(asked: &asked::Changes, good: &str, bad: Option<&str>) -> Result<Self, RunError> {
         // What a run that was killed left of a working tree.
         scratch::remove_stale(&std::env::temp_dir());
-        let mut repository = Repository::open(Path::new("."))?;
-        let good_id = repository.commit(good)?;
+        let git = |error| told(&error);
+        let mut repository = Repository::open(Path::new(".")).map_err(git)?;
+        let good_id = repository.commit(good).map_err(git)?;
         let uncommitted = match bad {
             Some(_) => None,
-            None => repository.uncommitted()?,
+            None => repository.uncommitted().map_err(git)?,
         };
-        let bad_commit = repository.commit(bad.unwrap_or("HEAD"))?;
+        let bad_commit = repository.commit(bad.unwrap_or("HEAD")).map_err(git)?;
         let bad_id = uncommitted.clone().unwrap_or_else(|| bad_commit.clone());
         let bad_name = bad.unwrap_or(if uncommitted.is_some() { "uncommitted" } else { "HEAD" });
         let name = format!("{good}..{bad_name}");
-        let (good_version, bad_version) = (repository.files(&good_id)?, repository.files(&bad_id)?);
+        let (good_version, bad_version) =
+            (repository.files(&good_id).map_err(git)?, repository.files(&bad_id).map_err(git)?);
         let versions = versions(asked, &good_version.files, &bad_version.files)?;
         let mut odd: Vec<Note> = good_version.notes.into_iter().chain(bad_version.notes).collect();
         odd.sort();
         odd.dedup();
         let mut notes: Vec<String> = odd.iter().map(noted).collect();
         if versions.changes().units() == 0 {
-            return Err(notes.into_iter().fold(same(&name), CliError::detail));
+            return Err(notes.into_iter().fold(same(&name), RunError::detail));
         }
         let (versions, blanks) = blanks(asked, versions, &name)?;
         notes.extend(blanks);
-        let folder = repository.own_path("dwindle")?;
+        let folder = repository.own_path("dwindle").map_err(git)?;
         fs::create_dir_all(&folder).map_err(|error| {
-            CliError::usage(format!("failed to create {}: {error}", escaped(&folder)))
+            RunError::usage(format!("failed to create {}: {error}", escaped(&folder)))
                 .hint("patches and run data are kept there; check its permissions")
         })?;
         let past = match (asked.fix, &uncommitted) {
@@ -122,24 +125,24 @@ impl Opened {
     }
 
     /// What a session is opened on.
-    pub(super) fn input(self: &Arc<Self>) -> Input<Arc<Self>> {
+    pub(super) fn input(self: &Arc<Self>) -> Input<Subject> {
         let name = self.path.file_name().unwrap_or(self.path.as_os_str()).to_owned();
         let (path, shown) = (Some(self.path.clone()), self.name.clone());
-        Input { name, path, shown, mode: None, artifact: Arc::clone(self) }
+        Input { name, path, shown, mode: None, artifact: Subject(Arc::clone(self)) }
     }
 
     /// Refuses to lay something beside the candidate where a version has something of that name.
     ///
     /// # Errors
     /// When one of `with` would lie over a file of a version.
-    pub(super) fn leave_room_for(&self, with: &[PathBuf]) -> Result<(), CliError> {
+    pub(super) fn leave_room_for(&self, with: &[PathBuf]) -> Result<(), RunError> {
         let changes = self.versions.changes();
         for path in with {
             let name = Path::new(path.file_name().unwrap_or_default());
             let is_there =
                 |version: &Files| version.get(name).is_some() || version.below(name).next().is_some();
             if is_there(changes.good()) || is_there(changes.bad()) {
-                return Err(CliError::usage(format!(
+                return Err(RunError::usage(format!(
                     "--with {}: a version already contains a file or directory named {}",
                     escaped(path),
                     escaped(name)
@@ -151,14 +154,18 @@ impl Opened {
     }
 }
 
-impl Artifact for Arc<Opened> {
+/// What a session is about.
+#[derive(Clone, Debug)]
+pub(super) struct Subject(Arc<Opened>);
+
+impl Artifact for Subject {
     /// In clean directories: what the two versions say must not depend on products of builds of the other.
     fn whole(&self) -> Shared {
-        Arc::new(self.versions.clean())
+        Arc::new(self.0.versions.clean())
     }
 
     fn digest(&self) -> Cow<'_, [u8]> {
-        (&self.digest).into()
+        (&self.0.digest).into()
     }
 
     /// Never: the patch that is kept says what, and not which changes.
@@ -171,27 +178,27 @@ impl Artifact for Arc<Opened> {
     }
 
     fn room(&self) -> u64 {
-        self.versions.changes().good().size().max(self.versions.changes().bad().size())
+        self.0.versions.changes().good().size().max(self.0.versions.changes().bad().size())
     }
 
     fn passing(&self) -> Option<&dyn Passing> {
-        Some(&**self)
+        Some(&*self.0)
     }
 }
 
-fn versions(asked: &settings::Changes, good: &Files, bad: &Files) -> Result<Versions, CliError> {
+fn versions(asked: &asked::Changes, good: &Files, bad: &Files) -> Result<Versions, RunError> {
     let (older, newer) = if asked.fix { (bad, good) } else { (good, bad) };
-    let changes = Changes::between(older, newer).map_err(|error| CliError::internal(error.to_string()))?;
+    let changes = Changes::between(older, newer).map_err(|error| RunError::internal(error.to_string()))?;
     let versions = Versions::new(Arc::new(changes), asked.fix);
     Ok(if asked.clean { versions.clean() } else { versions })
 }
 
 /// The versions, without the lines that differ only in blanks if these are to be left out; and what is said of them.
 fn blanks(
-    asked: &settings::Changes,
+    asked: &asked::Changes,
     versions: Versions,
     name: &str,
-) -> Result<(Versions, Option<String>), CliError> {
+) -> Result<(Versions, Option<String>), RunError> {
     let changes = versions.changes();
     let blanks = changes.blanks();
     if blanks.is_empty() {
@@ -210,17 +217,17 @@ fn blanks(
             format!("warning: {said}; in each file they count as one change (--ignore-blanks ignores them)");
         return Ok((versions, Some(warning)));
     }
-    let left = versions.without_blanks().map_err(|error| CliError::internal(error.to_string()))?;
+    let left = versions.without_blanks().map_err(|error| RunError::internal(error.to_string()))?;
     if left.changes().units() == 0 {
-        return Err(CliError::usage(format!("the good and the bad version differ only in {what}: {name}"))
+        return Err(RunError::usage(format!("the good and the bad version differ only in {what}: {name}"))
             .hint("omit --ignore-blanks to search these changes"));
     }
     Ok((left, Some(format!("note: {said}; they stay as in the bad version"))))
 }
 
 /// All that makes this run another than one on other versions, or one that asks otherwise.
-fn digest(asked: &settings::Changes, versions: &Versions) -> Vec<u8> {
-    let settings::Changes { fix, levels, algorithm, plain, clean, .. } = asked;
+fn digest(asked: &asked::Changes, versions: &Versions) -> Vec<u8> {
+    let asked::Changes { fix, levels, algorithm, plain, clean, .. } = asked;
     let (good, bad) = (versions.id(&dwindle::Config::empty()), versions.id(&versions.full()));
     format!("{good} {bad} {fix} {levels:?} {algorithm} {plain} {clean}").into_bytes()
 }
@@ -245,25 +252,23 @@ fn past(
     Ok(Some((changes, Past { history, origins, trail })))
 }
 
-impl From<GitError> for CliError {
-    fn from(error: GitError) -> Self {
-        let told = Self::usage(format!("failed to {error}"));
-        match error {
-            GitError::NotARepository { .. } => told
-                .hint("run it inside a repository, or compare two directories: --good-dir DIR --bad-dir DIR"),
-            GitError::NoGit(_) => {
-                told.hint("install git, or compare two directories: --good-dir DIR --bad-dir DIR")
-            }
-            GitError::UnknownRevision { .. } => {
-                told.hint("`git log --oneline` and `git tag` list the revisions")
-            }
-            _ => told,
+/// What git could not do, and what to do about it.
+fn told(error: &GitError) -> RunError {
+    let told = RunError::usage(format!("failed to {error}"));
+    match error {
+        GitError::NotARepository { .. } => {
+            told.hint("run it inside a repository, or compare two directories: --good-dir DIR --bad-dir DIR")
         }
+        GitError::NoGit(_) => {
+            told.hint("install git, or compare two directories: --good-dir DIR --bad-dir DIR")
+        }
+        GitError::UnknownRevision { .. } => told.hint("`git log --oneline` and `git tag` list the revisions"),
+        _ => told,
     }
 }
 
-fn same(name: &str) -> CliError {
-    CliError::usage(format!("the good and the bad version are the same: {name}"))
+fn same(name: &str) -> RunError {
+    RunError::usage(format!("the good and the bad version are the same: {name}"))
         .hint("give two versions that differ")
 }
 

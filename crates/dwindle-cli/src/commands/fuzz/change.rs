@@ -5,10 +5,10 @@ mod tokens;
 mod trees;
 
 use dwindle::Text;
+use dwindle_run::syntax::Syntax;
 use dwindle_syntax::generate::Numbers;
 
 use super::member::{Member, tree};
-use crate::syntax::Syntax;
 
 /// At most so many changes at once; each further one is made half of the time.
 const MOST: usize = 6;
@@ -58,7 +58,7 @@ mod tests {
     use dwindle_syntax::notation::Notation;
 
     use super::*;
-    use crate::settings::{Brought, SyntaxChoice};
+    use dwindle_run::settings::{Brought, SyntaxChoice};
 
     fn changed(members: &[Member], syntax: Option<&Syntax>, seed: u64) -> BTreeSet<Vec<u8>> {
         let mut lots = Numbers::new(seed);

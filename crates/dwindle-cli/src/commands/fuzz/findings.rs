@@ -7,18 +7,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dwindle::{Stop, Text};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::tagged;
+use dwindle_run::text::{escaped, number, plural, seconds, size};
 use serde::Serialize;
 
 use super::owner::Owner;
+use crate::asked::Fuzz;
 use crate::commands::folder::Folder;
 use crate::commands::many;
 use crate::commands::many::failure::Failure;
 use crate::commands::many::shrink::{Shrunk, State};
-use crate::error::CliError;
-use crate::exit::Exit;
-use crate::session::tagged;
-use crate::settings::Fuzz;
-use crate::text::{escaped, number, plural, seconds, size};
 use crate::ui::{Name, ending};
 
 /// The findings so far.
@@ -65,7 +65,7 @@ impl Findings {
     ///
     /// # Errors
     /// When there can be no such folder, or it contains the findings of another run.
-    pub(super) fn open(settings: &Fuzz) -> Result<Self, CliError> {
+    pub(super) fn open(settings: &Fuzz) -> Result<Self, RunError> {
         let Fuzz { output_dir: dir, name, .. } = settings;
         let owner = Owner::of(settings);
         owner.check(dir)?;
@@ -75,7 +75,7 @@ impl Findings {
     }
 
     /// Adds an input that fails in a new way; gives the finding's number.
-    pub(super) fn add(&mut self, failure: &Failure, input: &Text) -> Result<usize, CliError> {
+    pub(super) fn add(&mut self, failure: &Failure, input: &Text) -> Result<usize, RunError> {
         if self.all.is_empty() {
             self.owner.sign(&self.folder)?;
         }
@@ -109,7 +109,7 @@ impl Findings {
         number: usize,
         input: &Text,
         Shrunk { text, tests, stop }: &Shrunk,
-    ) -> Result<(), CliError> {
+    ) -> Result<(), RunError> {
         let mut file = self.all[number].file;
         let path = loop {
             if let Some(path) = self.folder.put(&self.file(file), text.bytes())? {
@@ -129,7 +129,7 @@ impl Findings {
     }
 
     /// Writes an input as it was found, under the first number from `from` on that is free.
-    fn put(&self, from: usize, input: &Text) -> Result<(usize, PathBuf), CliError> {
+    fn put(&self, from: usize, input: &Text) -> Result<(usize, PathBuf), RunError> {
         for file in from.. {
             let name = tagged(OsStr::new(&self.file(file)), "found").to_string_lossy().into_owned();
             if let Some(path) = self.folder.put(&name, input.bytes())? {

@@ -2,8 +2,7 @@
 
 use dwindle::Text;
 use dwindle::tree::{NodeId, Shape, Tree};
-
-use crate::syntax::Syntax;
+use dwindle_run::syntax::Syntax;
 
 /// An input, and its tree where it has one.
 pub(super) struct Member {

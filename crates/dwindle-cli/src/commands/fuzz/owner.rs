@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 
 use dwindle::event::Difference;
 use dwindle_exec::{Feed, Verdict};
+use dwindle_run::error::RunError;
+use dwindle_run::inputs::FINDINGS;
+use dwindle_run::settings::SyntaxChoice;
+use dwindle_run::text::{escaped, shell};
 use dwindle_store::journal::KeyField;
 use dwindle_store::rundir::RunKey;
 
+use crate::asked::Fuzz;
 use crate::commands::folder::Folder;
-use crate::error::CliError;
-use crate::inputs::FINDINGS;
-use crate::settings::{Fuzz, SyntaxChoice};
-use crate::text::{escaped, shell};
 
 /// What the findings of a run are findings of.
 #[derive(Debug)]
@@ -53,7 +54,7 @@ impl Owner {
     ///
     /// # Errors
     /// When they do: with what differs.
-    pub(super) fn check(&self, dir: &Path) -> Result<(), CliError> {
+    pub(super) fn check(&self, dir: &Path) -> Result<(), RunError> {
         let Some(before) = fs::read(dir.join(FINDINGS))
             .ok()
             .and_then(|bytes| serde_json::from_slice::<Vec<KeyField>>(&bytes).ok())
@@ -64,13 +65,13 @@ impl Owner {
         let Some(first) = differences.first() else { return Ok(()) };
         let why = said(first);
         let (dir, free) = (escaped(dir), escaped(free(dir)));
-        Err(CliError::usage(format!("{dir} contains the findings of another run: {why}"))
+        Err(RunError::usage(format!("{dir} contains the findings of another run: {why}"))
             .hint(format!("to keep these findings apart, add --output-dir {free}"))
             .hint(format!("or remove the old findings: rm -r {dir}")))
     }
 
     /// Writes down whose findings the folder holds.
-    pub(super) fn sign(&self, folder: &Folder) -> Result<(), CliError> {
+    pub(super) fn sign(&self, folder: &Folder) -> Result<(), RunError> {
         let json = serde_json::to_vec(self.0.fields()).unwrap_or_default();
         // A file of the user's with this name stays as it is.
         folder.put(FINDINGS, &json).map(drop)

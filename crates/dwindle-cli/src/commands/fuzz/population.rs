@@ -9,13 +9,13 @@ use std::collections::{BTreeSet, VecDeque};
 
 use dwindle::Text;
 use dwindle_exec::signature::Signature;
+use dwindle_run::error::RunError;
+use dwindle_run::syntax::Syntax;
 use dwindle_syntax::generate::Numbers;
 
 use super::change::change;
 use super::member::Member;
-use crate::error::CliError;
-use crate::settings::Fuzz;
-use crate::syntax::Syntax;
+use crate::asked::Fuzz;
 
 /// No more inputs than this are taken up.
 const MOST: usize = 1000;
@@ -33,7 +33,7 @@ pub(super) struct Population {
 
 impl Population {
     /// The seeds that `settings` name.
-    pub(super) fn new(settings: &Fuzz) -> Result<Self, CliError> {
+    pub(super) fn new(settings: &Fuzz) -> Result<Self, RunError> {
         let first = settings.seeds.first().map_or(&[][..], |seed| &seed.bytes);
         let syntax = Syntax::of(&settings.common.syntax, settings.name.as_ref(), first);
         let mut population = Self {
@@ -45,7 +45,7 @@ impl Population {
         };
         for seed in &settings.seeds {
             let text =
-                Text::new(seed.bytes.as_slice()).map_err(|error| CliError::usage(error.to_string()))?;
+                Text::new(seed.bytes.as_slice()).map_err(|error| RunError::usage(error.to_string()))?;
             population.untried.push_back(text.clone());
             population.add(text);
         }

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use dwindle::{Id, Text};
+use dwindle_run::error::RunError;
+use dwindle_run::syntax::grammar;
 use dwindle_syntax::generate::Generator;
 
 use super::population::Population;
+use crate::asked::Fuzz;
 use crate::commands::generate::no_text;
-use crate::error::CliError;
-use crate::settings::Fuzz;
-use crate::syntax::grammar;
 
 /// A round gives up when so many inputs in a row were all known.
 const KNOWN_IN_A_ROW: usize = 1000;
@@ -28,7 +28,7 @@ enum From {
 
 impl Source {
     /// The source that `settings` name.
-    pub(super) fn new(settings: &Fuzz) -> Result<Self, CliError> {
+    pub(super) fn new(settings: &Fuzz) -> Result<Self, RunError> {
         let from = if settings.seeds.is_empty() {
             let grammar = grammar(&settings.common.syntax)?;
             From::Grammar(Box::new(Generator::new(grammar, settings.bounds, settings.seed)))
@@ -39,7 +39,7 @@ impl Source {
     }
 
     /// Up to `width` inputs that were not there before; none when there seem to be no more.
-    pub(super) fn round(&mut self, width: usize) -> Result<Vec<Text>, CliError> {
+    pub(super) fn round(&mut self, width: usize) -> Result<Vec<Text>, RunError> {
         let (mut round, mut known) = (Vec::new(), 0);
         while round.len() < width && known < KNOWN_IN_A_ROW {
             let next = match &mut self.from {

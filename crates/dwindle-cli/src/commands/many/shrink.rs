@@ -15,10 +15,10 @@ use dwindle_exec::command::observed;
 use dwindle_exec::process::Report;
 use dwindle_exec::signature::{self, Conditions, Signature};
 use dwindle_exec::{CommandPlace, CommandRunner, CommandTest, Verdict};
+use dwindle_run::syntax::Syntax;
 use serde::Serialize;
 
 use super::failure::{Failure, Run, holds};
-use crate::syntax::Syntax;
 
 /// What came out.
 #[derive(Debug)]

@@ -10,19 +10,19 @@ use dwindle::search::Search;
 use dwindle::{Control, Engine, Stop};
 use dwindle_exec::signature::Conditions;
 use dwindle_exec::{CommandRunner, Verdict};
+use dwindle_run::error::RunError;
+use dwindle_run::session::disk;
+use dwindle_run::session::runner::runner;
+use dwindle_run::session::scratch::Scratch;
+use dwindle_run::settings::Settings;
+use dwindle_run::syntax::Syntax;
+use dwindle_run::text::escaped;
 use dwindle_store::journal::Known;
 
 use super::runs::Runs;
 use super::shrink::{Same, Shrunk, work};
-use crate::error::CliError;
 use crate::interrupt::Watch;
 use crate::questions::begin::warn;
-use crate::session::disk;
-use crate::session::runner::runner;
-use crate::session::scratch::Scratch;
-use crate::settings::Settings;
-use crate::syntax::Syntax;
-use crate::text::escaped;
 use crate::ui::Ui;
 
 /// What all searches and reductions of one command share.
@@ -36,7 +36,7 @@ pub(crate) struct Testing<'a> {
 
 impl<'a> Testing<'a> {
     /// Says what is tested, and prepares for inputs of up to `largest` bytes; signals and the time budget end it.
-    pub(crate) fn open(settings: &'a Settings, largest: u64, ui: &Ui) -> Result<Self, CliError> {
+    pub(crate) fn open(settings: &'a Settings, largest: u64, ui: &Ui) -> Result<Self, RunError> {
         for line in settings.test.said_along() {
             ui.say(&line);
         }
@@ -55,7 +55,7 @@ impl<'a> Testing<'a> {
     }
 
     /// Runs the command on inputs called `name`, in a `room` of the scratch directory.
-    pub(crate) fn runner(&self, name: &OsStr, room: impl AsRef<Path>) -> Result<CommandRunner, CliError> {
+    pub(crate) fn runner(&self, name: &OsStr, room: impl AsRef<Path>) -> Result<CommandRunner, RunError> {
         let Settings { test, keep_temps, timeout, .. } = self.settings;
         let temp = self.scratch.temp_files();
         let room = self.scratch.path().join(room);
@@ -84,7 +84,7 @@ impl<'a> Testing<'a> {
         runs: &Runs,
         reader: &mut dyn Observer,
         work: impl FnOnce(&mut Search<'_>) -> Result<(), Stop>,
-    ) -> Result<Option<Stop>, CliError> {
+    ) -> Result<Option<Stop>, RunError> {
         let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone());
         let stop = engine.run_observed(runs, reader, work).err();
         stop.map(|stop| self.stopped(stop)).transpose()
@@ -94,11 +94,11 @@ impl<'a> Testing<'a> {
     ///
     /// # Errors
     /// Any other reason.
-    pub(crate) fn stopped(&self, stop: Stop) -> Result<Stop, CliError> {
+    pub(crate) fn stopped(&self, stop: Stop) -> Result<Stop, RunError> {
         match stop {
             Stop::Interrupted | Stop::Budget => Ok(stop),
             Stop::Broken(error) => Err(disk::explain(&error, self.scratch.path())),
-            other => Err(CliError::internal(other.to_string())),
+            other => Err(RunError::internal(other.to_string())),
         }
     }
 
@@ -111,7 +111,7 @@ impl<'a> Testing<'a> {
         budget: Option<u64>,
         known: &Known,
         observer: &mut dyn Observer,
-    ) -> Result<Shrunk, CliError> {
+    ) -> Result<Shrunk, RunError> {
         let Settings { syntax, jobs, memory, .. } = self.settings;
         let syntax = Syntax::of(syntax, name.as_ref(), text.bytes());
         let engine =

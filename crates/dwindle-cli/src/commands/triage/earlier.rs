@@ -3,9 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dwindle_run::text::{escaped, size};
 use dwindle_store::rundir::{RunDir, entries, slug};
-
-use crate::text::{escaped, size};
 
 /// The file that says what fails, and how the others begin that were taken for it.
 pub(super) const SAYS: &str = "failure.txt";

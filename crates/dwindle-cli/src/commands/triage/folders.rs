@@ -7,16 +7,16 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dwindle_run::error::RunError;
+use dwindle_run::session::disk;
+use dwindle_run::session::tagged;
+use dwindle_run::text::escaped;
 use dwindle_store::rundir::{RunDir, entries, slug};
 
 use super::earlier::{self, Earlier};
 use super::failures::{Failures, Kind};
 use super::look::{Seen, read};
 use super::memory::Shows;
-use crate::error::CliError;
-use crate::session::disk;
-use crate::session::tagged;
-use crate::text::escaped;
 
 /// Where results go.
 pub(super) struct Folders<'a> {
@@ -28,7 +28,7 @@ pub(super) struct Folders<'a> {
 
 impl<'a> Folders<'a> {
     /// Results in the folder `root`, which holds nothing or what earlier runs wrote.
-    pub(super) fn open(dir: &'a RunDir, root: &Path) -> Result<Self, CliError> {
+    pub(super) fn open(dir: &'a RunDir, root: &Path) -> Result<Self, RunError> {
         let (written, earlier) = (BTreeSet::new(), earlier::results(root));
         let folders = Self { dir, root: root.to_owned(), written, earlier };
         if root.exists() && !root.is_dir() {
@@ -62,7 +62,7 @@ impl<'a> Folders<'a> {
         failures: &Failures,
         inputs: &[Seen],
         others: &[PathBuf],
-    ) -> Result<(), CliError> {
+    ) -> Result<(), RunError> {
         for (nth, (kind, also)) in failures.distinct().into_iter().enumerate() {
             self.failure(&folder_name(nth, kind), kind, &also, inputs)?;
         }
@@ -84,7 +84,7 @@ impl<'a> Folders<'a> {
         kind: &Kind,
         also: &[&Kind],
         inputs: &[Seen],
-    ) -> Result<(), CliError> {
+    ) -> Result<(), RunError> {
         let folder = Path::new(folder);
         let mut says = format!("{}\n", escaped(kind.failure.to_string()));
         let mut files: Vec<&PathBuf> = Vec::new();
@@ -107,12 +107,12 @@ impl<'a> Folders<'a> {
         self.list(folder.join("inputs.txt"), &files)
     }
 
-    fn list(&mut self, name: impl AsRef<Path>, files: &[&PathBuf]) -> Result<(), CliError> {
+    fn list(&mut self, name: impl AsRef<Path>, files: &[&PathBuf]) -> Result<(), RunError> {
         let lines: String = files.iter().flat_map(|file| [file_name(file), "\n".to_owned()]).collect();
         if lines.is_empty() { Ok(()) } else { self.put(name.as_ref(), lines.as_bytes()) }
     }
 
-    fn put(&mut self, name: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    fn put(&mut self, name: &Path, bytes: &[u8]) -> Result<(), RunError> {
         let path = self.root.join(name);
         let folder = path.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder).map_err(|error| occupied(folder, &error.to_string()))?;
@@ -125,7 +125,7 @@ impl<'a> Folders<'a> {
     }
 
     /// Removes what earlier runs wrote and this one did not.
-    fn tidy(&self) -> Result<(), CliError> {
+    fn tidy(&self) -> Result<(), RunError> {
         for file in self.files()? {
             if !self.written.contains(&file) && self.dir.result(&file, None).is_ok() {
                 fs::remove_file(&file).map_err(|error| occupied(&file, &error.to_string()))?;
@@ -137,7 +137,7 @@ impl<'a> Folders<'a> {
     }
 
     /// All files in the folder and those in it.
-    fn files(&self) -> Result<Vec<PathBuf>, CliError> {
+    fn files(&self) -> Result<Vec<PathBuf>, RunError> {
         let mut files = Vec::new();
         for path in entries::of(&self.root).map_err(|error| occupied(&self.root, &error.to_string()))? {
             match entries::of(&path) {
@@ -149,8 +149,8 @@ impl<'a> Folders<'a> {
     }
 }
 
-fn occupied(path: &Path, why: &str) -> CliError {
-    CliError::usage(format!("{}: {why}", escaped(path))).hint(
+fn occupied(path: &Path, why: &str) -> RunError {
+    RunError::usage(format!("{}: {why}", escaped(path))).hint(
         "choose another directory for the results: --output-dir DIR; existing files are never overwritten",
     )
 }

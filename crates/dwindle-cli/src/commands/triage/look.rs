@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use dwindle::Text;
 use dwindle::search::Search;
 use dwindle::{Id, Stop};
+use dwindle_run::error::RunError;
+use dwindle_run::session::first::not_started;
+use dwindle_run::session::resume;
+use dwindle_run::text::escaped;
 
 use super::memory::{Memory, Shows};
 use crate::commands::many::oracle::Oracle;
 use crate::commands::many::runs::{Runs, Shown};
 use crate::commands::many::testing::Testing;
-use crate::error::CliError;
-use crate::session::first::not_started;
-use crate::session::resume;
-use crate::text::escaped;
 use crate::ui::Ui;
 
 /// How many inputs are looked at in one round, whatever the number of jobs.
@@ -60,7 +60,7 @@ impl Look<'_> {
     ///
     /// # Errors
     /// When one cannot be read, the command cannot be run, or what was remembered does not hold any more.
-    pub(super) fn at(&mut self, files: &[PathBuf], ui: &mut Ui) -> Result<Looked, CliError> {
+    pub(super) fn at(&mut self, files: &[PathBuf], ui: &mut Ui) -> Result<Looked, RunError> {
         let mut by_name: BTreeMap<OsString, Vec<Seen>> = BTreeMap::new();
         let mut places: BTreeMap<(OsString, Id), usize> = BTreeMap::new();
         for file in files {
@@ -95,7 +95,7 @@ impl Look<'_> {
         inputs: &mut [Seen],
         spent: &mut u64,
         ui: &mut Ui,
-    ) -> Result<Option<Stop>, CliError> {
+    ) -> Result<Option<Stop>, RunError> {
         let testing = self.testing;
         let runs = Runs::new(testing.runner(name, Path::new("look").join(name))?, self.oracle.clone());
         let most = testing.settings.budget.tests.unwrap_or(u64::MAX);
@@ -202,9 +202,9 @@ impl Look<'_> {
 }
 
 /// Reads an input.
-pub(super) fn read(file: &Path) -> Result<Text, CliError> {
+pub(super) fn read(file: &Path) -> Result<Text, RunError> {
     let wrong = |why: String| {
-        CliError::usage(format!("{}: {why}", escaped(file)))
+        RunError::usage(format!("{}: {why}", escaped(file)))
             .hint("every file in the directory must be readable: fix its permissions, or move it elsewhere")
     };
     Text::new(fs::read(file).map_err(|error| wrong(error.to_string()))?)

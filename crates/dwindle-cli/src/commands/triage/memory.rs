@@ -10,13 +10,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use dwindle::Id;
+use dwindle_run::error::RunError;
+use dwindle_run::inputs::MEMORY;
+use dwindle_run::session::disk;
 use dwindle_store::rundir::RunDir;
 use serde::{Deserialize, Serialize};
 
 use crate::commands::many::failure::Failure;
-use crate::error::CliError;
-use crate::inputs::MEMORY;
-use crate::session::disk;
 
 /// What an input shows when it is run twice.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ pub(super) struct Memory {
 
 impl Memory {
     /// What is remembered in `dir`; nothing of it where `forget` says so.
-    pub(super) fn open(dir: &RunDir, forget: bool) -> Result<Self, CliError> {
+    pub(super) fn open(dir: &RunDir, forget: bool) -> Result<Self, RunError> {
         let path = dir.path().join(MEMORY);
         let before = fs::read(&path).unwrap_or_default();
         let lines = before.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
@@ -69,7 +69,7 @@ impl Memory {
     }
 
     /// Writes down what an input showed.
-    pub(super) fn add(&mut self, id: Id, name: &OsStr, shows: &Shows) -> Result<(), CliError> {
+    pub(super) fn add(&mut self, id: Id, name: &OsStr, shows: &Shows) -> Result<(), RunError> {
         let (id, name) = key(id, name);
         let line = Line { id, name, shows: shows.clone() };
         let mut bytes =
@@ -80,8 +80,8 @@ impl Memory {
         Ok(())
     }
 
-    fn no(&self, error: &io::Error) -> CliError {
-        CliError::internal(format!("cannot write {}: {error}", self.path.display()))
+    fn no(&self, error: &io::Error) -> RunError {
+        RunError::internal(format!("cannot write {}: {error}", self.path.display()))
             .hint("free some space, then run the same command again to continue")
     }
 }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dwindle::Stop;
+use dwindle_run::exit::Exit;
+use dwindle_run::text::{self, escaped, number, plural, seconds};
 use serde::Serialize;
 
 use super::failures::{Failures, Kind};
@@ -12,8 +14,6 @@ use super::folders::{file_name, folder_name};
 use super::look::Seen;
 use super::memory::Shows;
 use crate::commands::many::{self, shrink::State};
-use crate::exit::Exit;
-use crate::text::{self, escaped, number, plural, seconds};
 use crate::ui::{Name, Stopwatch, ending};
 
 /// How many names are shown of a list.

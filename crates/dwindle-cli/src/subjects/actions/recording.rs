@@ -7,11 +7,12 @@ use std::sync::Arc;
 use dwindle::Text;
 use dwindle::log::{Format, Log, LogError, Times};
 use dwindle::space::{LogSpace, Shared, Unit};
+use dwindle_run::error::RunError;
+use dwindle_run::session::artifact::{Artifact, Made, Words, made};
+use dwindle_run::session::input::Input;
+use dwindle_run::settings;
 
-use crate::error::CliError;
-use crate::session::artifact::{Artifact, Made, Words, made};
-use crate::session::input::Input;
-use crate::settings::{self, Events};
+use crate::asked::Events;
 
 /// A log with all that is known of it before the first test.
 #[derive(Debug)]
@@ -32,7 +33,7 @@ impl Recording {
     ///
     /// # Errors
     /// As [`Input::read`], when it cannot be cut into actions, and when a rule does not go with it.
-    pub(crate) fn read(from: &settings::Input, how: &Events) -> Result<Input<Self>, CliError> {
+    pub(crate) fn read(from: &settings::Input, how: &Events) -> Result<Input<Self>, RunError> {
         let Input { artifact: text, name, path, shown, mode } = Input::read(from)?;
         let format = how.format.unwrap_or_else(|| Format::of(Path::new(&name), text.bytes()));
         let log = Arc::new(Log::read(text, format).map_err(|error| explain(&error, &shown, format, ""))?);
@@ -82,9 +83,9 @@ impl Artifact for Recording {
 }
 
 /// What is wrong with a log, where, and what can be done.
-fn explain(error: &LogError, shown: &str, format: Format, option: &str) -> CliError {
+fn explain(error: &LogError, shown: &str, format: Format, option: &str) -> RunError {
     let option = if matches!(error, LogError::NotOfFields { .. }) { option } else { "" };
-    let said = CliError::usage(format!("{shown}: {option}{error}"));
+    let said = RunError::usage(format!("{shown}: {option}{error}"));
     match error {
         LogError::Empty => said.hint("a log has one action per line, or is JSON Lines or one JSON array"),
         LogError::NotJson { .. } => {

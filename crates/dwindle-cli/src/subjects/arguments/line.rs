@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use dwindle::Config;
 use dwindle::space::{ArgsSpace, Shared};
+use dwindle_run::session::artifact::{Artifact, Made, Words, made};
 
-use crate::session::artifact::{Artifact, Made, Words, made};
-use crate::settings::{CommandLine, Piece, Purpose};
+use crate::asked::{CommandLine, Piece, Purpose};
 use crate::subjects::invocation::{read, written};
 
 /// A command line and its space.

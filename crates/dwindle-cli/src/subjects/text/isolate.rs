@@ -11,17 +11,17 @@ use dwindle::reduce;
 use dwindle::search::Search;
 use dwindle::space::{Merged, Sides};
 use dwindle::{Outcome, Stop, Text, TooLarge};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::input::Input;
+use dwindle_run::settings::{self, Settings};
+use dwindle_run::syntax::Syntax;
+use dwindle_run::text::{number, shown};
 
 use self::known::Known;
-use super::plans::setting;
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions::isolate::depth;
 use crate::questions::subject::Asked;
-use crate::session::input::Input;
-use crate::settings::{self, Settings};
-use crate::syntax::Syntax;
-use crate::text::{number, shown};
+use dwindle_run::plans::setting;
 
 /// What isolation ended with.
 enum Ended {
@@ -35,10 +35,10 @@ enum Ended {
 }
 
 /// The passing side that `settings` name, or nothing.
-pub(crate) fn passing(settings: &Settings) -> Result<Text, CliError> {
+pub(crate) fn passing(settings: &Settings) -> Result<Text, RunError> {
     match &settings.passing {
         Some(path) if !path.is_file() => {
-            Err(CliError::usage(format!("--passing {}: no such file", shown(path)))
+            Err(RunError::usage(format!("--passing {}: no such file", shown(path)))
                 .hint("name an input on which the test passes: --passing FILE"))
         }
         // Nothing may be what passes.
@@ -52,7 +52,7 @@ pub(crate) fn passing(settings: &Settings) -> Result<Text, CliError> {
 ///
 /// # Errors
 /// When nothing passes, the run fails, or the sides cannot be written.
-pub(crate) fn isolate(asked: Asked<'_, Text>, passing: Text) -> Result<Exit, CliError> {
+pub(crate) fn isolate(asked: Asked<'_, Text>, passing: Text) -> Result<Exit, RunError> {
     let Asked { settings, mut session, ui, .. } = asked;
     let syntax = session.syntax();
     let mut known = Known::new(session.pair()?);
@@ -159,7 +159,7 @@ fn spans<'a>(settings: &'a Settings, text: &'a Text) -> impl Iterator<Item = Ran
 }
 
 /// The two sides.
-fn apart(settings: &Settings, ended: Ended) -> Result<Merged, CliError> {
+fn apart(settings: &Settings, ended: Ended) -> Result<Merged, RunError> {
     match (ended, &settings.passing) {
         (Ended::Apart(merged), _) => Ok(merged),
         (Ended::NoPassingSide(outcome), Some(path)) => {
@@ -167,7 +167,7 @@ fn apart(settings: &Settings, ended: Ended) -> Result<Merged, CliError> {
                 Outcome::Fail => "it fails too",
                 _ => "the outcome is unresolved",
             };
-            Err(CliError::new(
+            Err(RunError::new(
                 Exit::NotFailing,
                 format!("the input given with --passing does not pass, {}: {how}", shown(path)),
             )
@@ -179,22 +179,22 @@ fn apart(settings: &Settings, ended: Ended) -> Result<Merged, CliError> {
                 Outcome::Fail => "the empty input fails too",
                 _ => "the outcome of the empty input is unresolved, and no other part that was tried passes",
             };
-            Err(CliError::new(Exit::NotFailing, format!("found no input that passes: {how}"))
+            Err(RunError::new(Exit::NotFailing, format!("found no input that passes: {how}"))
                 .hint("name one with --passing FILE, or keep what the test needs with --protect REGEX")
                 .hint("to find only a minimal part that fails, use dwindle reduce"))
         }
-        (Ended::Same, Some(path)) => Err(CliError::usage(format!(
+        (Ended::Same, Some(path)) => Err(RunError::usage(format!(
             "{} and {} are identical, so there is no difference to isolate",
             shown(path),
             settings.input.name()
         ))
         .hint("name an input on which the test passes: --passing FILE")),
         (Ended::Same, None) => {
-            Err(CliError::usage("everything is protected, so there is no difference to isolate")
+            Err(RunError::usage("everything is protected, so there is no difference to isolate")
                 .hint("use a --protect pattern that matches less"))
         }
         (Ended::TooLarge(error), _) => {
-            Err(CliError::usage(format!("the two sides together are too large: {error}"))
+            Err(RunError::usage(format!("the two sides together are too large: {error}"))
                 .hint(format!("use smaller inputs: at most {} bytes together", number(u32::MAX.into()))))
         }
     }

@@ -11,18 +11,18 @@ use dwindle::search::Search;
 use dwindle::space::{Space, Unit};
 use dwindle::tree::Shape;
 use dwindle::{Config, Outcome, Stop, Text};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::artifact::Artifact;
+use dwindle_run::settings::{Output, Settings};
+use dwindle_run::syntax::Syntax;
+use dwindle_run::text::{percent, plural, size};
 
 use super::super::invocation::Matter;
 use super::pieces::{Cut, counted, units};
-use super::plans::setting;
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions::maximize::largest;
 use crate::questions::subject::{Asked, Run};
-use crate::session::artifact::Artifact;
-use crate::settings::{Output, Settings};
-use crate::syntax::Syntax;
-use crate::text::{percent, plural, size};
+use dwindle_run::plans::setting;
 
 /// What was found to pass.
 enum Found {
@@ -36,7 +36,7 @@ enum Found {
 ///
 /// # Errors
 /// When nothing passes, the run fails, or the result cannot be written.
-pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
+pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, RunError> {
     let Asked { settings, session, ui, .. } = &mut asked;
     let settings = *settings;
     let cut = Cut::new(settings, session.input());
@@ -79,7 +79,7 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
 }
 
 /// The end of a run that was stopped: what passes so far, if anything does.
-pub(in crate::subjects) fn so_far<A: Artifact>(run: Run<'_, A>) -> Result<Exit, CliError> {
+pub(in crate::subjects) fn so_far<A: Artifact>(run: Run<'_, A>) -> Result<Exit, RunError> {
     let Run { asked: Asked { settings, ui, .. }, mut finished } = run;
     finished.result = finished.result.filter(|path| path.exists());
     let what = if finished.result.is_some() {
@@ -142,12 +142,12 @@ impl Repair<'_> {
 }
 
 /// What is wrong where nothing between nothing and the whole passes.
-pub(in crate::subjects) fn nothing_passes(outcome: Outcome) -> CliError {
+pub(in crate::subjects) fn nothing_passes(outcome: Outcome) -> RunError {
     let how = match outcome {
         Outcome::Fail => "the empty input fails, and so does the input without any one piece",
         _ => "the outcome of the empty input is unresolved, and no other part that was tried passes",
     };
-    CliError::new(Exit::NotFailing, format!("found no part of the input that passes: {how}"))
+    RunError::new(Exit::NotFailing, format!("found no part of the input that passes: {how}"))
         .detail("with --protect, the empty input is the protected text alone")
         .hint("keep what the test needs with --protect REGEX, or try other units: --unit tokens")
 }

@@ -8,10 +8,9 @@ use dwindle::Config;
 use dwindle::Text;
 use dwindle::passes::cut;
 use dwindle::space::{Pinned, TextSpace, Unit};
+use dwindle_run::settings::Settings;
+use dwindle_run::text::{escaped, place, plural, short};
 use serde::Serialize;
-
-use crate::settings::Settings;
-use crate::text::{escaped, place, plural, short};
 
 /// How much of a piece is shown.
 pub(crate) const WIDTH: usize = 100;

@@ -8,15 +8,15 @@ mod self_contained;
 mod several;
 
 use dwindle::Text;
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::plans::{left_out, plan};
 
-use super::plans::{left_out, plan};
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions::subject::Asked;
 use one::one;
 
 /// Reduces, and tells how far it came.
-pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
+pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, RunError> {
     let (settings, syntax) = (asked.settings, asked.session.syntax());
     if let Some(most) = settings.all {
         let (session, rewriters) = (&asked.session, asked.session.rewriters()?);

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 use std::path::Path;
 
 use dwindle::Config;
+use dwindle_run::text::{escaped, number, short};
 use dwindle_trace::Execution;
 use dwindle_trace::protocol::{Control, Kind, Variable};
 use serde::Serialize;
@@ -12,7 +13,6 @@ use serde_json::json;
 
 use super::marks::{Line, Mark, lines};
 use super::storage::Storage;
-use crate::text::{escaped, number, short};
 
 /// Lines shown around those that matter.
 const AROUND: u32 = 2;

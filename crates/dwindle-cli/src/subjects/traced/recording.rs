@@ -7,20 +7,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::disk;
+use dwindle_run::session::key::files_of;
+use dwindle_run::session::runner::launcher;
+use dwindle_run::session::scratch::Scratch;
+use dwindle_run::settings::Settings;
+use dwindle_run::text::{joined, plural, seconds};
 use dwindle_trace::protocol::{Control, Kind, Refusal, Statement, Stopped};
 use dwindle_trace::{Criterion, Execution, Method, Ran, ReadError, RecordError, Recorded, Shown, Tracer};
 
 use super::storage::Storage;
 use super::{Traced, strictest};
-use crate::error::CliError;
-use crate::exit::Exit;
+use crate::asked::{Trace, Tracing};
+use crate::environment::{NATIVE, own};
 use crate::interrupt::Interrupts;
-use crate::session::disk;
-use crate::session::key::files_of;
-use crate::session::runner::{NATIVE, launcher};
-use crate::session::scratch::Scratch;
-use crate::settings::{Settings, Trace, Tracing};
-use crate::text::{joined, plural, seconds};
 
 /// How long a run may take that is recorded, where no limit is named.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -31,9 +33,9 @@ const ROOM: u64 = 256 << 20;
 ///
 /// # Errors
 /// When it cannot be traced, does not do the same again, or nothing of it can be left out.
-pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, CliError> {
+pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, RunError> {
     let scratch = Scratch::new(ROOM, 1, settings.keep_temps)?;
-    let launcher = launcher(scratch.temp_files())?;
+    let launcher = launcher(&settings.test, scratch.temp_files());
     let mut tracer = tracer(settings, how, &scratch)?;
     let limit = settings.timeout.unwrap_or(LIMIT);
     let signals = Interrupts::watch()?;
@@ -51,7 +53,7 @@ pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, CliEr
     };
     // The last one, whose trace stays where tracers look for it.
     if let Some(difference) = ran.recorded.difference(&record(0)?.recorded) {
-        return Err(CliError::new(
+        return Err(RunError::new(
             Exit::Unreliable,
             format!("the program does not do the same in each run: {difference}"),
         )
@@ -66,13 +68,13 @@ pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, CliEr
 }
 
 /// The tracer for the program.
-fn tracer(settings: &Settings, how: &Trace, scratch: &Scratch) -> Result<Tracer, CliError> {
+fn tracer(settings: &Settings, how: &Trace, scratch: &Scratch) -> Result<Tracer, RunError> {
     let mut env = settings.test.env.clone();
     let command = match &how.tracer {
         Tracing::Command(line) => {
             ["/bin/sh", "-c", &format!("{line} \"$@\""), "tracer"].map(OsString::from).to_vec()
         }
-        Tracing::Native => vec![own()?, NATIVE.into()],
+        Tracing::Native => vec![own()?.into(), NATIVE.into()],
         Tracing::Script(language, interpreter) => {
             let script = scratch.path().join(format!("tracer.{}", language.interpreter()));
             let written =
@@ -89,7 +91,7 @@ fn tracer(settings: &Settings, how: &Trace, scratch: &Scratch) -> Result<Tracer,
         }
     }
     let dir = std::env::current_dir()
-        .map_err(|error| CliError::internal(format!("the current directory cannot be used: {error}")))?;
+        .map_err(|error| RunError::internal(format!("the current directory cannot be used: {error}")))?;
     Ok(Tracer {
         command,
         program: how.program.clone(),
@@ -103,18 +105,12 @@ fn tracer(settings: &Settings, how: &Trace, scratch: &Scratch) -> Result<Tracer,
     })
 }
 
-fn own() -> Result<OsString, CliError> {
-    std::env::current_exe()
-        .map(Into::into)
-        .map_err(|error| CliError::internal(format!("cannot find this program itself: {error}")))
-}
-
 /// What decides which way the program goes: where nothing is said, the strictest level, since others leave out what only conditions
 /// use. The paper's program left it out.
-fn control(how: &Trace, recorded: &Recorded) -> Result<Control, CliError> {
+fn control(how: &Trace, recorded: &Recorded) -> Result<Control, RunError> {
     let strictest = strictest(recorded);
     match how.control {
-        Some(Control::Exact) if strictest < Control::Exact => Err(CliError::usage(format!(
+        Some(Control::Exact) if strictest < Control::Exact => Err(RunError::usage(format!(
             "--control exact: the tracer ({}) does not know what conditions compare",
             recorded.trace.tracer
         ))
@@ -126,10 +122,10 @@ fn control(how: &Trace, recorded: &Recorded) -> Result<Control, CliError> {
 }
 
 /// What has to be the same.
-fn criterion(how: &Trace, ran: &Ran) -> Result<Criterion, CliError> {
+fn criterion(how: &Trace, ran: &Ran) -> Result<Criterion, RunError> {
     if !how.probes.is_empty() {
         return Criterion::probed(&ran.recorded, how.probes.len()).map_err(|probe| {
-            CliError::usage(format!("--probe {}: this line is not executed", how.probes[probe]))
+            RunError::usage(format!("--probe {}: this line is not executed", how.probes[probe]))
                 .hint("name a line that is, by the file as the listing shows it")
         });
     }
@@ -138,7 +134,7 @@ fn criterion(how: &Trace, ran: &Ran) -> Result<Criterion, CliError> {
                  found: &dwindle_exec::process::Captured| {
         let Some(pattern) = pattern else { return Ok(None) };
         if !pattern.is_match(&found.bytes()) {
-            return Err(CliError::new(
+            return Err(RunError::new(
                 Exit::NotFailing,
                 format!("{option} {pattern}: the program prints nothing that matches"),
             )
@@ -155,7 +151,7 @@ fn criterion(how: &Trace, ran: &Ran) -> Result<Criterion, CliError> {
 }
 
 /// The run, with what `--only` and the level of control fix.
-fn execution(recorded: &Arc<Recorded>, how: &Trace, level: Control) -> Result<Execution, CliError> {
+fn execution(recorded: &Arc<Recorded>, how: &Trace, level: Control) -> Result<Execution, RunError> {
     for place in &how.only {
         let at = |statement: &Statement| place.holds(statement);
         if !recorded.events.iter().any(|event| at(&recorded.statements[event.statement as usize])) {
@@ -163,7 +159,7 @@ fn execution(recorded: &Arc<Recorded>, how: &Trace, level: Control) -> Result<Ex
                 recorded.statements.iter().map(|statement| statement.file.as_str()).collect();
             files.sort_unstable();
             files.dedup();
-            return Err(CliError::usage(format!("--only {}: nothing there is executed", place.typed))
+            return Err(RunError::usage(format!("--only {}: nothing there is executed", place.typed))
                 .hint(format!("the program executes statements of {}", joined(&files, "and"))));
         }
     }
@@ -174,7 +170,7 @@ fn execution(recorded: &Arc<Recorded>, how: &Trace, level: Control) -> Result<Ex
     };
     let execution = Execution::new(Arc::clone(recorded), fixes);
     if (0..).take(recorded.events.len()).all(|at| execution.is_fixed(at)) {
-        return Err(CliError::new(Exit::NotFailing, "nothing that the program executes can be left out")
+        return Err(RunError::new(Exit::NotFailing, "nothing that the program executes can be left out")
             .hint("check that --only names statements, and that the program has some"));
     }
     Ok(execution)
@@ -204,9 +200,9 @@ fn files(how: &Trace) -> Vec<(&'static str, PathBuf)> {
 }
 
 /// The error of a program that cannot be traced.
-fn untraced(error: RecordError, how: &Trace) -> CliError {
+fn untraced(error: RecordError, how: &Trace) -> RunError {
     let program = Path::new(&how.program[0]).display().to_string();
-    let failed = |what: String| CliError::new(Exit::CouldNotRun, what);
+    let failed = |what: String| RunError::new(Exit::CouldNotRun, what);
     match error {
         RecordError::NoTrace { error: ReadError::Refused(refused), .. } => {
             let error = failed(format!("the program cannot be traced: {}", refused.why));
@@ -219,7 +215,7 @@ fn untraced(error: RecordError, how: &Trace) -> CliError {
             let tail: Vec<&str> = stderr.lines().rev().take(10).collect();
             let error = failed(format!("the program cannot be traced: {error}"))
                 .detail(format!("the tracer ended: {end}"));
-            tail.into_iter().rev().fold(error, CliError::detail)
+            tail.into_iter().rev().fold(error, RunError::detail)
         }
         RecordError::TooLong { limit, at } => {
             failed(format!("the program was recorded for {} and did not end{}", seconds(limit), was(at)))
@@ -234,9 +230,9 @@ fn untraced(error: RecordError, how: &Trace) -> CliError {
             failed(format!("the tracer of {program} could not be started: {why}"))
         }
         RecordError::Stopped { at } => {
-            CliError::new(Exit::Interrupted, format!("interrupted while the program was recorded{}", was(at)))
+            RunError::new(Exit::Interrupted, format!("interrupted while the program was recorded{}", was(at)))
         }
-        other => CliError::internal(other.to_string()),
+        other => RunError::internal(other.to_string()),
     }
 }
 

@@ -1,11 +1,10 @@
 //! What storage holds that was not initialised: the values that a tracer has for it, and those that a run stands.
 
 use dwindle::Outcome;
+use dwindle_run::error::RunError;
+use dwindle_run::text::joined;
 use dwindle_trace::protocol::Report;
 use dwindle_trace::{Criterion, Ran, Recorded};
-
-use crate::error::CliError;
-use crate::text::joined;
 
 /// What is tried of storage that was not initialised.
 #[derive(Debug, Default)]
@@ -23,7 +22,7 @@ impl Storage {
     pub(super) fn tried(
         ran: &Ran,
         criterion: &Criterion,
-        record: impl Fn(usize) -> Result<Ran, CliError>,
+        record: impl Fn(usize) -> Result<Ran, RunError>,
     ) -> Self {
         let mut storage = Self { names: ran.recorded.trace.garbage.clone(), ..Self::default() };
         for number in 1..storage.names.len() {

@@ -1,9 +1,9 @@
 //! What is said about the layout of a result.
 
+use dwindle_run::session::layout::{LaidOut, LaidOutTree, OWN};
+use dwindle_run::text::{joined, plural, said, size};
 use serde::Serialize;
 
-use crate::session::layout::{LaidOut, LaidOutTree, OWN};
-use crate::text::{joined, plural, said, size};
 use crate::ui::json::Name;
 
 /// How the result is laid out, how large it is, and where the smallest text is.

@@ -1,9 +1,9 @@
 //! What is said where a run has two searches, or another command goes on from its result.
 
 use dwindle::Stop;
+use dwindle_run::exit::Exit;
 
 use super::{End, ending};
-use crate::exit::Exit;
 
 impl End {
     /// As the end of two searches, of which `first` left what this one began with.

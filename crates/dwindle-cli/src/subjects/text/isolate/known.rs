@@ -3,15 +3,15 @@
 use dwindle::space::Sides;
 use dwindle::space::{Merged, Space, TextSpace, Unit};
 use dwindle::{Stop, Text};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::Finished;
+use dwindle_run::session::pair::Pair;
+use dwindle_run::settings::Settings;
+use dwindle_run::text::{number, plural, size};
 use serde::Serialize;
 
 use super::view::{Mark, View};
-use crate::error::CliError;
-use crate::exit::Exit;
-use crate::session::Finished;
-use crate::session::pair::Pair;
-use crate::settings::Settings;
-use crate::text::{number, plural, size};
 use crate::ui::Ui;
 
 /// What the last record has of the difference between the two sides.
@@ -64,7 +64,7 @@ impl Known {
     }
 
     /// Writes what a finished run came to.
-    pub(super) fn finish(&mut self, merged: Merged) -> Result<(), CliError> {
+    pub(super) fn finish(&mut self, merged: Merged) -> Result<(), RunError> {
         let Merged { space, sides } = self.last.insert(merged);
         self.pair.end(&space.render(&sides.passing()), &space.render(&sides.failing()))
     }
@@ -75,7 +75,7 @@ impl Known {
         settings: &Settings,
         mut finished: Finished,
         ui: &mut Ui,
-    ) -> Result<Exit, CliError> {
+    ) -> Result<Exit, RunError> {
         let (passing, failing) = self.pair.paths();
         let are_there = passing.exists() && failing.exists();
         finished.result = are_there.then_some(failing);

@@ -5,9 +5,8 @@ use std::fmt;
 use dwindle::Config;
 use dwindle::space::Sides;
 use dwindle::space::{Space, TextSpace};
+use dwindle_run::text::{place, plain, plural};
 use serde::Serialize;
-
-use crate::text::{place, plain, plural};
 
 /// So many lines that both sides share are shown before and after a difference.
 const AROUND: usize = 3;

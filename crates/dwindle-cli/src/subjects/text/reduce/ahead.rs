@@ -7,9 +7,8 @@ use dwindle::plan::Planned;
 use dwindle::search::{Account, Bounds, LegEnd};
 use dwindle::space::{Space, Unit};
 use dwindle::{Outcome, Plan, Search, Stop, Text};
+use dwindle_run::session::preprocess::Preprocessing;
 use regex::bytes::Regex;
-
-use crate::session::preprocess::Preprocessing;
 
 /// The search goes on in the source as long as a test is taken to remove this part of it, and no less than so many tests.
 ///

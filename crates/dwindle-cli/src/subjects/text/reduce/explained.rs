@@ -7,12 +7,12 @@ use dwindle::event::{Event, Stage};
 use dwindle::explain::{Explain, Explanation, Free};
 use dwindle::space::Unit;
 use dwindle::{Search, Stop, Text};
+use dwindle_run::session::layout::Layouts;
+use dwindle_run::settings::Settings;
+use dwindle_run::syntax::Syntax;
+use dwindle_run::text::{escaped, number, place, plain, plural, short, table};
 use serde::Serialize;
 
-use crate::session::layout::Layouts;
-use crate::settings::Settings;
-use crate::syntax::Syntax;
-use crate::text::{escaped, number, place, plain, plural, short, table};
 use crate::ui::Name;
 
 /// Of a result so many lines are shown.

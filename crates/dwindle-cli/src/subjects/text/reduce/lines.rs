@@ -4,33 +4,33 @@ use std::sync::Arc;
 
 use dwindle::event::{Event, Stage};
 use dwindle::needs::Needs;
-use dwindle::plan::{Certificate, Level};
+use dwindle::plan::{Certificate, Level, Planned};
 use dwindle::search::Search;
 use dwindle::space::{HoldsNeeds, Space, Unit};
 use dwindle::strategy::{BinaryReduction, ReverseClosures};
 use dwindle::{Stop, Strategy, Text};
+use dwindle_run::error::RunError;
+use dwindle_run::settings::Settings;
 use regex::bytes::Regex;
 
-use crate::error::CliError;
-use crate::settings::Settings;
-use crate::subjects::needs::{Needed, circles};
+use crate::subjects::needs::{Needed, circles, read};
 use crate::ui::Ui;
 
 /// The needs that `--deps` names, by line number; none where it is not given.
 ///
 /// # Errors
 /// When the list makes no sense, or the units are something else than lines.
-pub(super) fn needs(settings: &Settings, text: &Text, ui: &Ui) -> Result<Option<Arc<Needs>>, CliError> {
+pub(super) fn needs(settings: &Settings, text: &Text, ui: &Ui) -> Result<Option<Arc<Needs>>, RunError> {
     let Some(deps) = &settings.deps else { return Ok(None) };
     if settings.units != [Unit::Lines] || settings.algorithm.is_some() {
-        return Err(CliError::usage(
+        return Err(RunError::usage(
             "--deps applies to lines of a text or files of a directory, not to smaller units",
         )
         .hint("add --unit lines and omit --algorithm"));
     }
     let units = text.cut(Unit::Lines).units();
     let unit = |name: &str| name.parse::<u32>().ok()?.checked_sub(1).filter(|unit| (*unit as usize) < units);
-    let Needed { needs, .. } = deps.read(units, "the number of a line, from 1", unit)?;
+    let Needed { needs, .. } = read(deps, units, "the number of a line, from 1", unit)?;
     circles(&needs, ui, |unit| (unit + 1).to_string());
     Ok(Some(Arc::new(needs)))
 }
@@ -41,7 +41,7 @@ pub(super) fn reduce(
     text: &Text,
     needs: &Arc<Needs>,
     protect: Option<&Regex>,
-) -> Result<Vec<Certificate>, Stop> {
+) -> Result<Planned, Stop> {
     let lines = Arc::new(text.cut(Unit::Lines));
     let spans = protect.into_iter().flat_map(|pattern| pattern.find_iter(text.bytes()));
     let kept = lines.touching(spans.map(|found| found.range()));
@@ -60,5 +60,8 @@ pub(super) fn reduce(
     let (removals, best) = (sweep.certificate(), sweep.best());
     let (units, size) = (best.len(), lines.size(best));
     search.announce(&Event::StageEnded { stage, units, size, certificate: Some(removals) })?;
-    Ok(vec![Certificate { level: Level::Units(Unit::Lines), removals }])
+    let certificates = vec![Certificate { level: Level::Units(Unit::Lines), removals }];
+    let mut bytes = Vec::new();
+    let left = lines.write(best, &mut bytes).ok().and_then(|()| Text::new(bytes).ok());
+    Ok(Planned { text: left.unwrap_or_else(|| text.clone()), certificates })
 }

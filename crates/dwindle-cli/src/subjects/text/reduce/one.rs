@@ -2,18 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use dwindle::plan::Planned;
-use dwindle::{Stop, Text};
-use dwindle_syntax::layout::LONGEST;
+use dwindle::{Search, Stop, Text};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::plans::{left_out, plan};
+use dwindle_run::session::{self, Searched, Session};
+use dwindle_run::settings::{Output, Settings};
 use serde::Serialize;
 
-use super::super::plans::{best, left_out, plan, smallest};
 use super::ahead::Ahead;
 use super::{explained, lines};
-use crate::error::CliError;
-use crate::exit::Exit;
-use crate::session::Session;
-use crate::settings::{Objective, Output, Settings};
 use crate::ui::{Diff, End, Layout, Ui};
 
 /// What a search came to.
@@ -66,7 +64,7 @@ impl Reduced {
         settings: &Settings,
         ui: &mut Ui,
         more: &impl Serialize,
-    ) -> Result<Exit, CliError> {
+    ) -> Result<Exit, RunError> {
         if settings.output == Output::Stdout {
             match (&self.shown, &self.path) {
                 (Some(shown), _) => ui.result_bytes(shown)?,
@@ -85,8 +83,8 @@ pub(super) fn one(
     settings: &Settings,
     session: &mut Session,
     ui: &mut Ui,
-    mut ahead: Option<&mut Ahead>,
-) -> Result<Reduced, CliError> {
+    ahead: Option<&mut Ahead>,
+) -> Result<Reduced, RunError> {
     if settings.print_diff {
         ui.show_diffs(Diff::of_text(session.input.name.as_ref(), session.input()));
     }
@@ -96,71 +94,34 @@ pub(super) fn one(
         ui.say(&note);
     }
     let needs = lines::needs(settings, session.input(), ui)?;
-    let layouts = session.layouts()?;
     plan.prepare(session.input());
-    session.aim()?;
-    let (whole, by_size) = (session.input().clone(), settings.objective == Objective::Bytes);
     let how = settings.explain.map(|together| explained::how(settings, together, syntax.as_ref()));
-    let (mut left, mut laid_out, mut explained) = (whole.clone(), None, None);
-    let mut is_unlaid = false;
-    let (certificates, finished) = session.run(ui, |search, text| {
-        if let Some(needs) = &needs {
-            let certificates = lines::reduce(search, text, needs, settings.protect.as_ref())?;
-            return Ok((certificates.clone(), certificates));
+    let (mut explained, mut goes_on) = (None, None);
+    let work = |search: &mut Search<'_>, text: &Text| match (&needs, ahead) {
+        (Some(needs), _) => lines::reduce(search, text, needs, settings.protect.as_ref()).into(),
+        (None, None) => plan.run(search, text.clone()).into(),
+        (None, Some(ahead)) => {
+            let planned = ahead.run(&plan, search, text);
+            goes_on = ahead.preprocessed.take();
+            Searched { planned, goes_on: goes_on.is_some() }
         }
-        if layouts.is_some() {
-            search.keep_way(LONGEST);
+    };
+    let reduced = session.reduce(ui, work, |search, layouts, text| {
+        if let Some(how) = how.as_ref().filter(|_| needs.is_none()) {
+            explained = Some(explained::explain(how, layouts, search, text)?);
         }
-        let planned = match &mut ahead {
-            Some(ahead) => ahead.run(&plan, search, text),
-            None => plan.run(search, text.clone()),
-        };
-        let (mut planned, mut stop) = match planned {
-            // The last text need not be the one that is smallest by another measure.
-            Ok(planned) if !by_size => (smallest(search, planned), None),
-            Ok(planned) => (planned, None),
-            Err(stop) => match best(search, &stop).and_then(|bytes| Text::new(bytes).ok()) {
-                Some(text) => (Planned { text, certificates: Vec::new() }, Some(stop)),
-                None => return Err(stop),
-            },
-        };
-        // What is minimal already keeps the layout that it has; what another search goes on from is for no reader, and a layout
-        // would lift the budget of time, which is one for both.
-        let goes_on = ahead.as_ref().is_some_and(|ahead| ahead.preprocessed.is_some());
-        let layouts = layouts.as_ref().filter(|_| planned.text.id() != whole.id() && !goes_on);
-        if let Some(how) = how.as_ref().filter(|_| stop.is_none()) {
-            match explained::explain(how, layouts, search, &planned.text) {
-                Ok(found) => explained = Some(found),
-                Err(ended @ (Stop::Budget | Stop::Interrupted)) => stop = Some(ended),
-                Err(other) => return Err(other),
-            }
-        }
-        left = planned.text.clone();
-        if let Some(layouts) = layouts {
-            is_unlaid = true;
-            let shown = layouts.lay_out(search, &planned.text)?;
-            is_unlaid = false;
-            if let Some(smaller) = shown.smaller_than(&planned.text) {
-                // What was proved, was proved of another text.
-                planned = Planned { text: smaller, certificates: Vec::new() };
-            }
-            laid_out = Some((shown, planned.text.clone()));
-        }
-        left = planned.text;
-        stop.map_or(Ok((planned.certificates.clone(), planned.certificates)), Err)
+        Ok(())
     })?;
+    let session::Reduced { text, certificates, layout, is_unlaid, finished } = reduced;
     let mut end = ui.came_to(&finished);
     if let Some(certificates) = certificates {
         end = end.minimality(&certificates);
     }
-    if is_unlaid && !finished.is_behind {
+    if is_unlaid {
         end = end.note("not laid out: interrupted".to_owned());
     }
-    let mut shown = None;
-    if let Some((mut layout, smallest)) = laid_out.filter(|_| !finished.is_behind) {
-        session.show(&mut layout, &smallest)?;
-        end = end.layout(Layout::of(&layout));
-        shown = Some(layout.text);
+    if let Some(layout) = &layout {
+        end = end.layout(Layout::of(layout));
     }
     if let Some(found) = explained.filter(|_| !finished.is_behind) {
         let told = explained::Told::of(&found, finished.result.as_deref());
@@ -173,11 +134,11 @@ pub(super) fn one(
     }
     Ok(Reduced {
         end,
-        text: left,
+        text,
         path: finished.result,
-        shown,
+        shown: layout.map(|layout| layout.text),
         tests: finished.tests,
-        preprocessed: ahead.and_then(|ahead| ahead.preprocessed.take()),
+        preprocessed: goes_on,
         is_stopped: !matches!(finished.stop, None | Some(Stop::Target)),
     })
 }

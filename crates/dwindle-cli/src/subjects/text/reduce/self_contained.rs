@@ -7,17 +7,17 @@
 use std::path::Path;
 
 use dwindle::Stop;
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::input::Input;
+use dwindle_run::session::{Session, tagged};
+use dwindle_run::settings::{Output, Preprocessor, Settings};
+use dwindle_run::text::{said, size};
 use serde::Serialize;
 
 use super::ahead::{Ahead, includes};
 use super::one::{Reduced, one};
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions::begin::go_on;
-use crate::session::input::Input;
-use crate::session::{Session, tagged};
-use crate::settings::{Output, Preprocessor, Settings};
-use crate::text::{said, size};
 use crate::ui::{Name, Ui};
 
 /// What stands in the name of the result.
@@ -56,7 +56,7 @@ pub(super) fn reduce(
     by: &Preprocessor,
     mut session: Session,
     ui: &mut Ui,
-) -> Result<Exit, CliError> {
+) -> Result<Exit, RunError> {
     let preprocessing = session.preprocessing(by);
     // A mistake in the command shows before anything is reduced.
     if let Some(complaint) = preprocessing.print(session.input())?.complaint {

@@ -5,18 +5,18 @@ use std::path::Path;
 
 use dwindle::causes::{Cause, Causes, SeveralCauses};
 use dwindle::{Plan, Search, Stop, Text};
+use dwindle_run::error::RunError;
+use dwindle_run::exit::Exit;
+use dwindle_run::session::Session;
+use dwindle_run::session::layout::Layouts;
+use dwindle_run::settings::Settings;
+use dwindle_run::syntax::Syntax;
+use dwindle_run::text::{change, joined, number, place, plural, said, size};
 use dwindle_store::journal::Minimality;
 use dwindle_syntax::layout::LONGEST;
 use serde::Serialize;
 
-use crate::error::CliError;
-use crate::exit::Exit;
 use crate::questions::subject::Asked;
-use crate::session::Session;
-use crate::session::layout::Layouts;
-use crate::settings::Settings;
-use crate::syntax::Syntax;
-use crate::text::{change, joined, number, place, plural, said, size};
 use crate::ui::Name;
 
 /// The causes, as the last record has them.
@@ -59,7 +59,7 @@ pub(super) fn reduce(
     most: usize,
     plan: &Plan,
     syntax: Option<&Syntax>,
-) -> Result<Exit, CliError> {
+) -> Result<Exit, RunError> {
     let Asked { settings, mut session, ui, .. } = asked;
     let how = how(settings, most, syntax);
     let layouts = session.layouts()?;

@@ -1,0 +1,40 @@
+//! A run from beginning to end: the input, the first run, the checks, the run directory, the search, the
+//! result.
+
+pub mod artifact;
+mod backlog;
+mod checks;
+pub mod disk;
+mod earlier;
+pub mod ended;
+pub mod first;
+mod flaky;
+mod homes;
+pub mod input;
+mod judge;
+pub mod key;
+pub mod layout;
+mod objective;
+mod open;
+pub mod original;
+pub mod pair;
+pub mod part;
+pub mod passing;
+mod prepare;
+pub mod preprocess;
+mod recorder;
+mod reduced;
+pub mod resume;
+mod rewriters;
+mod run;
+mod run_store;
+pub mod runner;
+pub mod scratch;
+mod several;
+mod side;
+mod tagged;
+pub mod tree;
+
+pub use reduced::{Reduced, Searched};
+pub use run::{Finished, KeptOutcome, Session};
+pub use tagged::tagged;

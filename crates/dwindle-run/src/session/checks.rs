@@ -1,0 +1,147 @@
+//! The checks before any run: the input fails again, also beside copies of itself, and nothing at all passes.
+
+use std::time::Duration;
+
+use dwindle::event::Event;
+use dwindle::search::{Search, Stop};
+use dwindle::{Config, Goal, Judgement, Outcome, Reason};
+
+use super::artifact::{Artifact, Words};
+use super::judge::{copies, usual_limit, usual_runs};
+use super::run::Checked;
+use super::{Session, first, flaky};
+use crate::error::RunError;
+use crate::exit::Exit;
+use crate::settings::Settings;
+
+impl<A: Artifact> Session<A> {
+    /// Tests the whole input again, copies of it at once when there are several jobs, and the empty input; `failed`
+    /// are the runs that have failed already.
+    ///
+    /// # Errors
+    /// When the input does not fail each time, or nothing of it fails as well.
+    pub(super) fn run_checks(&self, search: &mut Search<'_>, failed: &[Judgement]) -> Result<Checked, Stop> {
+        let Settings { jobs, goal, .. } = self.settings;
+        let whole = self.input().whole();
+        let full = [whole.full()];
+        let mut runs = failed.to_vec();
+        let mut found = Checked::default();
+        if runs.is_empty() {
+            self.announce_check(search, 1)?;
+            runs = search.probe(&whole, &full)?;
+            if let Some(other) = not_failing(&runs) {
+                let prevents = self.input().prevents();
+                let why = other.reason.as_ref().map_or_else(|| "it passes".to_owned(), ToString::to_string);
+                let own = self.input().unlike_itself(&why);
+                let of_test = || if prevents { not_preventing(other) } else { not_failing_at_all(other) };
+                return Err(own.unwrap_or_else(of_test).into());
+            }
+            if self.limit.get().is_none() {
+                self.limit.set(runs.first().map(|run| usual_limit(run.duration)));
+            }
+        }
+        let mut copies = vec![whole.full(); copies(jobs, runs.len())];
+        copies.push(Config::empty());
+        let mut judged = self.probe_at_once(search, &copies, runs.len())?;
+        // Many at once take longer than one alone, above all where there are more jobs than processors.
+        let may_double = jobs > 1 && self.settings.timeout.is_none();
+        for _ in 0..copies.len().ilog2() {
+            if !may_double || !are_late(&judged[..copies.len() - 1]) {
+                break;
+            }
+            self.limit.set(self.limit.get().map(|limit| limit * 2));
+            judged = self.probe_at_once(search, &copies, runs.len())?;
+        }
+        let mut empty = judged.pop().expect("one for each configuration");
+        if not_failing(&judged).is_some() {
+            if jobs > 1 {
+                search.narrow();
+                found.alone = true;
+                // One that fails alone only now and then has nothing to do with the others.
+                judged.clear();
+                while judged.len() < flaky::RUNS && not_failing(&judged).is_none() {
+                    judged.extend(search.probe(&whole, &full)?);
+                }
+                empty = search.probe(&whole, &[Config::empty()])?.remove(0);
+            }
+            if not_failing(&judged).is_some() {
+                runs.extend(judged);
+                while runs.len() < flaky::RUNS {
+                    runs.extend(search.probe(&whole, &full)?);
+                }
+                return Err(flaky::unreliable(&self.settings, &runs).into());
+            }
+        }
+        found.slowest =
+            judged.iter().chain([&empty]).map(|run| run.duration).fold(found.slowest, Duration::max);
+        found.of_nothing = Some(empty.outcome);
+        let is_asked = self.input().passing().is_none() && !self.input().may_be_nothing();
+        if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing && is_asked {
+            let Words { too_loose, tighten, .. } = self.input().words();
+            let error = RunError::new(Exit::NotFailing, too_loose);
+            return Err(error
+                .hints(first::advice(&self.settings, &self.input, &self.output))
+                .hint(tighten)
+                .into());
+        }
+        Ok(found)
+    }
+
+    /// Tests these, all at once where there is more than one job: what the test sees first is else the input again.
+    fn probe_at_once(
+        &self,
+        search: &mut Search<'_>,
+        configs: &[Config],
+        before: usize,
+    ) -> Result<Vec<Judgement>, Stop> {
+        let whole = self.input().whole();
+        let mut judged = Vec::new();
+        for batch in configs.chunks(if self.settings.jobs == 1 { 1 } else { configs.len() }) {
+            self.announce_check(search, before + judged.len() + 1)?;
+            judged.extend(search.probe(&whole, batch)?);
+        }
+        Ok(judged)
+    }
+
+    fn announce_check(&self, search: &mut Search<'_>, run: usize) -> Result<(), Stop> {
+        let of = usual_runs(&self.settings).max(run);
+        search.announce(&Event::Checking { run, of })
+    }
+}
+
+fn not_failing(judgements: &[Judgement]) -> Option<&Judgement> {
+    judgements.iter().find(|judgement| judgement.outcome != Outcome::Fail)
+}
+
+/// Whether some did not fail, all of them because they took too long.
+fn are_late(judgements: &[Judgement]) -> bool {
+    let mut not_failing = judgements.iter().filter(|judgement| judgement.outcome != Outcome::Fail).peekable();
+    not_failing.peek().is_some() && not_failing.all(Judgement::timed_out)
+}
+
+/// For tests without a first run of their own: workers.
+fn not_failing_at_all(other: &Judgement) -> RunError {
+    match &other.reason {
+        Some(Reason::CouldNotRun { why }) => {
+            RunError::new(Exit::CouldNotRun, format!("the worker cannot be used: {why}")).hint(
+                "a worker reads one path per line, and answers each with `fail`, `pass` or `unresolved`",
+            )
+        }
+        reason => {
+            let why = reason.as_ref().map_or_else(|| other.outcome.name().to_owned(), ToString::to_string);
+            RunError::new(Exit::NotFailing, format!("the input does not fail: {why}"))
+                .hint("name files that the worker itself needs by absolute paths: it runs in a directory of its own")
+        }
+    }
+}
+
+/// For what is to prevent a failure: outcomes are those of the opposite test.
+fn not_preventing(other: &Judgement) -> RunError {
+    let why = match (&other.reason, other.outcome) {
+        (_, Outcome::Pass) => "it still occurs with all of them".to_owned(),
+        (Some(reason), _) => format!("with all of them the command fails in a different way: {reason}"),
+        (None, _) => "with all of them the outcome is unresolved".to_owned(),
+    };
+    RunError::new(Exit::NotFailing, format!("these words do not prevent the failure: {why}"))
+        .hint("name more or other words: with all of them, the command has to pass")
+}

@@ -1,0 +1,84 @@
+//! Errors of disks, told so that the user can go on.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use dwindle::Stop;
+use dwindle_store::Error;
+use dwindle_store::rundir::Output;
+
+use crate::error::RunError;
+use crate::exit::Exit;
+use crate::session::ended::Ended;
+
+impl From<Error> for RunError {
+    fn from(error: Error) -> Self {
+        disk(&error)
+    }
+}
+
+/// In a search it is as one of a disk, and [`explain`] gives it back.
+impl From<RunError> for Stop {
+    fn from(error: RunError) -> Self {
+        io::Error::other(error).into()
+    }
+}
+
+/// An error of the run directory or of a result.
+fn disk(error: &Error) -> RunError {
+    let message = format!("failed to {error}");
+    match error.system() {
+        Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge) => {
+            RunError::internal(message).hint("free some space, and run the same command to continue")
+        }
+        _ if matches!(
+            error,
+            Error::OtherScheme { .. } | Error::OtherVersion { .. } | Error::OtherRun { .. }
+        ) =>
+        {
+            RunError::usage(message).hint("start over with --fresh; the result is kept")
+        }
+        _ if matches!(error, Error::Locked { .. } | Error::InUse { .. }) => {
+            RunError::new(Exit::Busy, message)
+        }
+        _ if matches!(error, Error::NotOurs { .. }) => {
+            RunError::usage(message).hint("move it away, or choose another name for the result with -o FILE")
+        }
+        Some(io::ErrorKind::NotFound) => {
+            RunError::usage(message).hint("create that directory first, or choose another place with -o")
+        }
+        _ if error.is_unwritable() => RunError::usage(message)
+            .hint("choose another place with -o, or write to standard output with -o -"),
+        _ => RunError::usage(message),
+    }
+}
+
+/// Writes a result, and makes it last.
+pub fn write(output: &mut Output, bytes: &[u8]) -> Result<(), RunError> {
+    output.write(Duration::ZERO, |to| to.write_all(bytes))?;
+    Ok(output.sync(None)?)
+}
+
+/// Why a run broke off: its records, its results, or laying a candidate in `scratch`.
+pub fn explain(error: &io::Error, scratch: &Path) -> RunError {
+    let inner = error.get_ref();
+    if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<Error>()) {
+        return disk(error);
+    }
+    if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<RunError>()) {
+        return error.clone();
+    }
+    if let Some(ended) = inner.and_then(|inner| inner.downcast_ref::<Ended>()) {
+        return RunError::new(Exit::CouldNotRun, ended.to_string())
+            .hint("as in git bisect run, exit codes above 127 and signals stop the run, because something is wrong with the test")
+            .hint("if only this version cannot be tested, exit with 125 to skip it");
+    }
+    let message = format!("cannot write a candidate to {}: {error}", scratch.display());
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            RunError::internal(message).hint("set TMPDIR to a directory with more space, or use fewer --jobs")
+        }
+        _ => RunError::internal(message),
+    }
+}

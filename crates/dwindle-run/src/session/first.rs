@@ -1,0 +1,201 @@
+//! The first runs: what the command shows on the whole input, and so what "the failure" is.
+//!
+//! The test runs here in a directory of its own and nowhere else, under the same `Control` as the search. What is
+//! said against a run is found out by reading: its output (`missing`), and the first line and the words of a script
+//! (`script`). From the second run on there is a limit of time. A test that comes out otherwise is run five times
+//! before it is called unreliable (`flaky`).
+
+mod advice;
+mod missing;
+mod reasons;
+mod runs;
+mod script;
+mod shown;
+mod unstarted;
+
+pub(super) use runs::{Runs, halted};
+pub(super) use script::Scripts;
+pub(super) use shown::detailed;
+pub use unstarted::not_started;
+
+use std::time::Duration;
+
+use dwindle::event::{Event, Observer};
+use dwindle::{Config, Control, Judgement, Outcome};
+use dwindle_exec::process::End;
+use dwindle_exec::{CommandRunner, Feed, Verdict};
+
+use super::artifact::Artifact;
+use super::flaky;
+use super::input::Input;
+use super::judge::{usual_limit, usual_runs};
+use crate::error::RunError;
+use crate::settings::Settings;
+use missing::Missing;
+use runs::Ran;
+
+/// How often a test runs on an input that does not fail, before that is said: a test that fails now and then is not
+/// to be taken for one that never does.
+const CHANCES: usize = 3;
+/// Where the first run was slower than this, it is taken at its word: this decides nothing but what is said.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What the first runs showed.
+pub(super) struct First {
+    pub verdict: Verdict,
+    /// How candidates get to the command.
+    pub feed: Feed,
+    /// How the runs came out, the first one first.
+    pub runs: Vec<Judgement>,
+    /// What the first run wrote, standard error first.
+    pub output: Vec<u8>,
+}
+
+/// Runs the command on the whole input and finds out what its failure is.
+///
+/// # Errors
+/// When it cannot be run, does not fail, does so only now and then, or was ended from outside.
+pub(super) fn run<A: Artifact>(
+    settings: &Settings,
+    input: &Input<A>,
+    runner: &CommandRunner,
+    control: &Control,
+    reader: &mut dyn Observer,
+) -> Result<First, RunError> {
+    let mut runs = Runs::open(settings, input, runner, control)?;
+    let failing = if input.artifact.prevents() { Config::empty() } else { input.artifact.whole().full() };
+    let of = usual_runs(settings);
+    tell(reader, 1, of)?;
+    let mut ran = runs.on(&failing)?;
+    runner.limit().set(Some(settings.timeout.unwrap_or_else(|| limit(input, ran.report.duration))));
+    if let Some(error) = reasons::full_disk(&runs, &ran) {
+        return Err(error);
+    }
+    if ran.judged.outcome != Outcome::Fail {
+        ran = runs.another_chance(&failing, ran)?;
+    }
+    let takes_path = *runs.place.feed() == Feed::Every { as_argument: true };
+    if ran.judged.outcome != Outcome::Fail && takes_path {
+        ran = runs.other_arguments(&failing, ran, reader)?;
+    }
+    if ran.judged.outcome != Outcome::Fail {
+        return Err(runs.does_not_fail(&ran)?);
+    }
+    if let Some(error) = reasons::other_failure(&runs, &ran) {
+        return Err(error);
+    }
+    let mut judged = vec![Judgement::new(Outcome::Fail).lasting(ran.report.duration)];
+    if let (None, Verdict::Signature(signature)) = (&settings.test.judged, &mut ran.verdict)
+        // A hang takes its time, and shows no more than that.
+        && ran.report.end != End::TimedOut
+    {
+        tell(reader, 2, of)?;
+        judged.push(runs.again(&failing, &ran.report, signature)?);
+    }
+    // Under --repeat a single run that comes out otherwise does not count.
+    if settings.repeat.is_none() && judged.iter().any(|run| run.outcome != Outcome::Fail) {
+        while judged.len() < flaky::RUNS {
+            judged.push(runs.judged(&failing, &ran.verdict)?);
+        }
+        return Err(flaky::unreliable(settings, &judged));
+    }
+    let output = [ran.report.stderr.bytes(), ran.report.stdout.bytes()].join(&b'\n');
+    Ok(First { verdict: ran.verdict, feed: runs.place.feed().clone(), runs: judged, output })
+}
+
+/// What to do where nothing of an input fails as well: `output` is what the first run wrote.
+pub(super) fn advice<A: Artifact>(settings: &Settings, input: &Input<A>, output: &[u8]) -> Vec<String> {
+    let scripts = &Scripts::of(&settings.test);
+    let away = scripts.look_away(input.path.as_deref(), &input.name);
+    away.map_or_else(
+        || Missing { settings, input, scripts }.hints(&String::from_utf8_lossy(output)),
+        |away| vec![away],
+    )
+}
+
+/// Says that this run of the checks begins.
+fn tell(reader: &mut dyn Observer, run: usize, of: usize) -> Result<(), RunError> {
+    let told = reader.event(&Event::Checking { run, of });
+    told.map_err(|error| RunError::internal(error.to_string()))
+}
+
+/// How long a test may take after a first run that took so long.
+///
+/// Where nothing of the artifact is a version of its own, which has to pass, it gets more: one that fails may end long
+/// before one that passes.
+fn limit<A: Artifact>(input: &Input<A>, first: Duration) -> Duration {
+    let more = if input.artifact.passing().is_some() { Duration::from_secs(60) } else { Duration::ZERO };
+    usual_limit(first) + more
+}
+
+impl<A: Artifact> Runs<'_, A> {
+    /// Runs the command again where its first run, `first`, did not fail; gives the run that failed, or the first.
+    ///
+    /// # Errors
+    /// When only some runs fail, and no --repeat says that this is to be expected.
+    fn another_chance(&mut self, failing: &Config, first: Ran) -> Result<Ran, RunError> {
+        let chances = match self.settings.repeat {
+            Some((_, runs)) => usize::try_from(runs).unwrap_or(usize::MAX),
+            None if first.report.duration > PATIENCE => 1,
+            None => CHANCES,
+        };
+        let mut judged = vec![first.judged.clone()];
+        while judged.len() < chances {
+            let ran = self.on(failing)?;
+            if ran.judged.outcome != Outcome::Fail {
+                judged.push(ran.judged);
+                continue;
+            }
+            if self.settings.repeat.is_some() {
+                return Ok(ran);
+            }
+            judged.push(ran.judged);
+            while judged.len() < flaky::RUNS {
+                judged.push(self.judged(failing, &ran.verdict)?);
+            }
+            return Err(flaky::unreliable(self.settings, &judged));
+        }
+        Ok(first)
+    }
+
+    /// Runs a script again without the candidate's path as its argument, where it did not fail with it: it may take
+    /// other arguments, or none. Gives the run that failed, or `first`.
+    fn other_arguments(
+        &mut self,
+        failing: &Config,
+        first: Ran,
+        reader: &mut dyn Observer,
+    ) -> Result<Ran, RunError> {
+        let ran = self.without_argument(failing)?;
+        // Where it fails whatever the candidate is, it is the argument that it looks at.
+        if ran.judged.outcome != Outcome::Fail || self.on(&Config::empty())?.judged.outcome == Outcome::Fail {
+            self.with_argument();
+            return Ok(first);
+        }
+        let script = self.settings.program_name();
+        let text = format!(
+            "{script} does not fail with the path of the candidate as its argument, but without it: it is run without"
+        );
+        let told = reader.event(&Event::Warning { text: &text });
+        told.map_err(|error| RunError::internal(error.to_string()))?;
+        Ok(ran)
+    }
+
+    /// The error of an input that does not fail, with what can be done about it.
+    fn does_not_fail(&mut self, ran: &Ran) -> Result<RunError, RunError> {
+        let Input { artifact, shown, .. } = self.input;
+        let message = match artifact.passing() {
+            Some(passing) => passing.not_failing(shown, ran.judged.outcome),
+            None => format!("the {} does not fail: {shown}", artifact.words().noun),
+        };
+        let error = reasons::not_failing(self, ran, message);
+        let Some(passing) = self.input.artifact.passing().filter(|_| ran.judged.outcome == Outcome::Pass)
+        else {
+            return Ok(error);
+        };
+        let other = self.on(&Config::empty())?;
+        let advice =
+            if other.judged.outcome == Outcome::Fail { passing.swapped(self.settings) } else { Vec::new() };
+        Ok(error.hints(advice))
+    }
+}

@@ -1,0 +1,169 @@
+//! Runs outside a search, and how each is judged.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
+use dwindle_exec::command::observed;
+use dwindle_exec::process::{End, Report};
+use dwindle_exec::signature::{Candidate, Signature};
+use dwindle_exec::{CommandPlace, CommandRunner, Feed, Verdict};
+
+use super::script::Scripts;
+use super::unstarted::not_started;
+use crate::error::RunError;
+use crate::exit::Exit;
+use crate::session::artifact::Artifact;
+use crate::session::disk;
+use crate::session::input::Input;
+use crate::settings::Settings;
+use crate::text::shown;
+
+/// A run outside a search, what it is judged by, and how it came out.
+pub(in crate::session) struct Ran {
+    pub(super) report: Report,
+    pub(super) verdict: Verdict,
+    pub(in crate::session) judged: Judgement,
+}
+
+/// Runs outside a search, one after the other at one place; the run's control ends them.
+pub(in crate::session) struct Runs<'a, A> {
+    pub(super) settings: &'a Settings,
+    pub(super) input: &'a Input<A>,
+    runner: &'a CommandRunner,
+    control: &'a Control,
+    pub(super) place: CommandPlace,
+    /// What is written in the scripts of the test.
+    pub(super) scripts: Scripts<'a>,
+}
+
+impl<'a, A: Artifact> Runs<'a, A> {
+    /// Opens the place.
+    pub(in crate::session) fn open(
+        settings: &'a Settings,
+        input: &'a Input<A>,
+        runner: &'a CommandRunner,
+        control: &'a Control,
+    ) -> Result<Self, RunError> {
+        let place = runner.open(settings.jobs).map_err(|error| {
+            let program = shown(Path::new(&settings.test.program));
+            RunError::new(Exit::CouldNotRun, format!("the test cannot be run: {program}: {error}"))
+        })?;
+        control.register(runner.stopper(&place));
+        Ok(Self { settings, input, runner, control, place, scripts: Scripts::of(&settings.test) })
+    }
+
+    /// Runs the command on the candidate that `config` makes of the whole input, and judges it.
+    pub(in crate::session) fn on(&mut self, config: &Config) -> Result<Ran, RunError> {
+        let report = self.report(config)?;
+        let (verdict, outcome, reason) = self.verdict(&report);
+        let judged = self.built(&report, (outcome, reason));
+        Ok(Ran { report, verdict, judged })
+    }
+
+    /// As [`Runs::on`], judged by a verdict that is known already.
+    pub(super) fn judged(&mut self, config: &Config, verdict: &Verdict) -> Result<Judgement, RunError> {
+        let report = self.report(config)?;
+        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+        let judged = verdict.judge(&observed(&report, &stdout, &stderr), &self.candidate());
+        Ok(self.built(&report, judged))
+    }
+
+    /// Runs the command again on the input that `first` is about, and gives how that comes out. If it shows the same
+    /// failure, what it shows otherwise than the first run is taken out of `verdict`, as it is no part of the failure.
+    pub(super) fn again(
+        &mut self,
+        failing: &Config,
+        first: &Report,
+        verdict: &mut Signature,
+    ) -> Result<Judgement, RunError> {
+        let again = self.report(failing)?;
+        let candidate = self.candidate();
+        let outputs = [first, &again].map(|report| (report.stdout.bytes(), report.stderr.bytes()));
+        let [(out, err), (out_again, err_again)] = &outputs;
+        let (first, now) = (observed(first, out, err), observed(&again, out_again, err_again));
+        if self.place.unbuilt().is_none()
+            && let Some(signature) = Signature::of_both((&first, &candidate), (&now, &candidate))
+        {
+            *verdict = signature;
+        }
+        Ok(self.built(&again, verdict.judge(&now, &candidate)))
+    }
+
+    /// As [`Runs::on`], and from now on without the candidate's path behind the arguments.
+    pub(super) fn without_argument(&mut self, config: &Config) -> Result<Ran, RunError> {
+        self.runner.feed_at(&mut self.place, Feed::Every { as_argument: false });
+        self.on(config)
+    }
+
+    /// With the candidate's path behind the arguments again.
+    pub(super) fn with_argument(&mut self) {
+        self.runner.feed_at(&mut self.place, Feed::Every { as_argument: true });
+    }
+
+    /// Whether a run said which failure it met, in a line of a known kind.
+    pub(super) fn says_what_failed(&self, report: &Report) -> bool {
+        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+        Signature::derive(&observed(report, &stdout, &stderr), &self.candidate()).is_known()
+    }
+
+    /// Where they take place.
+    pub(in crate::session) const fn place(&self) -> &CommandPlace {
+        &self.place
+    }
+
+    /// Runs the command on what `config` makes, without judging.
+    pub(in crate::session) fn report(&mut self, config: &Config) -> Result<Report, RunError> {
+        if let Some(halt) = self.control.halted() {
+            return Err(halted(halt));
+        }
+        let space = self.input.artifact.whole();
+        let candidate = space.candidate(Cow::Borrowed(config));
+        let ran = candidate.and_then(|candidate| self.runner.run(&mut self.place, &candidate, 1));
+        let report = ran.map_err(|error| disk::explain(&error, self.place.work()))?;
+        match &report.end {
+            End::NotStarted(kind, why) => Err(not_started(&self.settings.test.program, *kind, why)),
+            End::Stopped => Err(halted(self.control.halted().unwrap_or(Halt::Interrupted))),
+            _ => Ok(report),
+        }
+    }
+
+    /// How a run is judged where its candidate could be built; it is unresolved where it could not.
+    pub(super) fn built(&self, report: &Report, judged: (Outcome, Option<Reason>)) -> Judgement {
+        let unbuilt = self.place.unbuilt().map(|reason| (Outcome::Unresolved, Some(reason)));
+        let (outcome, reason) = unbuilt.unwrap_or(judged);
+        Judgement { outcome, reason, duration: report.duration }
+    }
+
+    /// What signatures look at of the candidate that lies at the place.
+    pub(super) fn candidate(&self) -> Candidate<'_> {
+        Candidate::new(self.place.file(), self.input.artifact.quoted()).tree(self.place.holds_tree())
+    }
+
+    /// What candidates are judged by if this is the first run, and how it comes out itself.
+    fn verdict(&self, report: &Report) -> (Verdict, Outcome, Option<Reason>) {
+        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+        let (observed, candidate) = (observed(report, &stdout, &stderr), self.candidate());
+        let Some(mut verdict) = self.settings.test.judged.clone() else {
+            let signature = Signature::derive(&observed, &candidate);
+            let outcome = if signature.is_failure() { Outcome::Fail } else { Outcome::Pass };
+            return (Verdict::Signature(signature), outcome, None);
+        };
+        let (outcome, reason) = verdict.judge(&observed, &candidate);
+        if let Verdict::Conditions(conditions) = verdict {
+            verdict = Verdict::Conditions(conditions.ending(observed.end));
+        }
+        (verdict, outcome, reason)
+    }
+}
+
+/// The error of a run that was ended from outside before the search.
+pub(in crate::session) fn halted(halt: Halt) -> RunError {
+    match halt {
+        Halt::TimeUp => {
+            RunError::new(Exit::BudgetSpent, "the time budget was spent before the checks were done")
+                .hint("give more time with --budget; the checks run the test at least three times")
+        }
+        _ => RunError::new(Exit::Interrupted, "interrupted before the checks were done"),
+    }
+}

@@ -1,0 +1,254 @@
+//! A run that is ready to begin, and how it is carried out.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle::Text;
+use dwindle::event::Observer;
+use dwindle::plan::Certificate;
+use dwindle::search::{Objective, Search, Stop};
+use dwindle::test::Flakiness;
+use dwindle::{Control, Engine, Goal, Judgement, Outcome};
+use dwindle_exec::signature::Conditions;
+use dwindle_exec::{Signature, TimeLimit, Verdict};
+use dwindle_store::journal::Tally;
+
+use super::artifact::Artifact;
+use super::input::Input;
+use super::judge::AnyTest;
+use super::recorder::Recorder;
+use super::resume::Past;
+use super::run_store::RunStore;
+use super::scratch::Scratch;
+use crate::error::RunError;
+use crate::exit::Exit;
+use crate::settings::{Output, Settings};
+use crate::syntax::Syntax;
+use crate::text::said;
+
+/// A run that is ready to begin.
+pub struct Session<A = Text> {
+    pub(super) settings: Settings,
+    pub(super) control: Control,
+    /// What it is about.
+    pub input: Input<A>,
+    pub(super) scratch: Scratch,
+    pub(super) test: AnyTest,
+    pub(super) limit: TimeLimit,
+    /// The runs before the search: the first one, and the second where there was one.
+    pub(super) first: Vec<Judgement>,
+    /// The failure that is kept, where the first run fixed it.
+    pub signature: Option<Signature>,
+    /// What the first run wrote, standard error first.
+    pub output: Vec<u8>,
+    /// What was asked for and how the first run ended, where that was left to it.
+    pub ending: Option<Conditions>,
+    pub(super) store: Option<RunStore>,
+    pub(super) past: Past<A>,
+    pub(super) checked: Option<Checked>,
+    /// What is made as small as possible, where that is not the size.
+    pub(super) objective: Option<Arc<dyn Objective>>,
+}
+
+impl<A: std::fmt::Debug> std::fmt::Debug for Session<A> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("input", &self.input).finish_non_exhaustive()
+    }
+}
+
+/// What the checks found that the user has to know although the run goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Checked {
+    /// The input fails only alone, so one test runs at a time.
+    pub alone: bool,
+    /// The longest that one of these runs took.
+    pub slowest: Duration,
+    /// How nothing of it came out.
+    pub of_nothing: Option<Outcome>,
+}
+
+/// Which outcome is what the search goes on from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptOutcome {
+    /// What still fails.
+    Failing,
+    /// What passes.
+    Passing,
+    /// What makes the command pass, which counts as a failure then.
+    Preventing,
+    /// The one on one side, the other on the other.
+    BothSides,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub struct Finished {
+    /// Why it ended before its end, if it did.
+    pub stop: Option<Stop>,
+    /// The size of the input.
+    pub input_size: u64,
+    /// The size of the result.
+    pub result_size: u64,
+    /// Whether it ended on the way back to the best of an earlier run, which is still the result.
+    pub is_behind: bool,
+    /// Where the result lies; `None` when it went nowhere.
+    pub result: Option<PathBuf>,
+    /// Numbers of all runs of the program with this key; of this one where there is no journal.
+    pub tally: Tally,
+    /// Logical tests of this run, in serial order.
+    pub tests: u64,
+    /// Where other failures met on the way are kept, and the signatures of those that this run met first.
+    pub others: Option<(PathBuf, Vec<String>)>,
+    /// Under `--repeat`: how often repeated runs of the same candidate came out differently.
+    pub flakiness: Option<Flakiness>,
+    /// Where the scratch directories are, when they were to be kept.
+    pub kept: Option<PathBuf>,
+    /// What the search went on from.
+    pub kept_outcome: KeptOutcome,
+    /// Whether the input fails only alone, so that one test ran at a time.
+    pub alone: bool,
+    /// How many tests could run at once.
+    pub jobs: usize,
+    /// Whether the result goes to standard output.
+    pub to_stdout: bool,
+}
+
+impl Session {
+    /// What the input is written in, where that is known.
+    pub fn syntax(&self) -> Option<Syntax> {
+        Syntax::of(&self.settings.syntax, self.input.name.as_ref(), self.input.artifact.bytes())
+    }
+
+    /// The best that an earlier run left, as long as this one did not begin.
+    pub fn best(&self) -> Option<Text> {
+        let (space, config) = self.past.best.as_ref()?;
+        let mut bytes = Vec::new();
+        space.write(config, &mut bytes).ok()?;
+        Text::new(bytes).ok()
+    }
+}
+
+impl<A: Artifact> Session<A> {
+    /// The input as it was read.
+    pub const fn input(&self) -> &A {
+        &self.input.artifact
+    }
+
+    /// The size of the input, in whatever its kind is measured by.
+    pub fn size(&self) -> u64 {
+        self.input.artifact.size()
+    }
+
+    /// What candidates are judged by, as far as the options and the first runs say.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let signature = self.signature.clone().map(Verdict::Signature);
+        let ending = || self.ending.clone().map(Verdict::Conditions);
+        signature.or_else(ending).or_else(|| self.settings.test.judged.clone())
+    }
+
+    /// Opens the session of a further search, on what became of this one's result: the same signals and budget of time end it.
+    pub fn next(
+        &self,
+        settings: &Settings,
+        input: Input<A>,
+        reader: &mut dyn Observer,
+    ) -> Result<Self, RunError> {
+        Self::open(settings, input, &self.control, reader)
+    }
+
+    /// How many tests earlier runs of the same command have left in the journal.
+    pub fn remembered(&self) -> usize {
+        self.past.known.len()
+    }
+
+    /// What was damaged in the journal, and cut off.
+    pub fn damage(&self) -> Option<String> {
+        self.past.damage.as_ref().map(ToString::to_string)
+    }
+
+    /// Makes the checks that were not made yet, and then `work` on the input, or on what is left of it by an earlier
+    /// run.
+    ///
+    /// The first value is what `work` gave, unless it was ended first.
+    pub fn run<R>(
+        &mut self,
+        reader: &mut dyn Observer,
+        work: impl FnOnce(&mut Search<'_>, &A) -> Result<(R, Vec<Certificate>), Stop>,
+    ) -> Result<(Option<R>, Finished), RunError> {
+        let engine = Engine::new()
+            .jobs(self.settings.jobs)
+            .control(self.control.clone())
+            .budget(self.settings.budget.tests)
+            .target(self.settings.budget.size)
+            .monotone(self.settings.monotone)
+            .prices(self.settings.prices)
+            .no_cache(self.settings.memory.no_cache)
+            .goal(self.settings.goal)
+            .objective(self.objective.clone());
+        let (mut store, mut past) = (self.store.take(), std::mem::take(&mut self.past));
+        let best = match self.settings.goal {
+            // It is the best from the beginning then.
+            _ if self.objective.is_some() => None,
+            Goal::SmallestFailing => past.best.as_ref().map(|(best, config)| best.size(config)),
+            Goal::LargestPassing => None,
+        };
+        let mut recorder = Recorder::new(&mut *reader, store.as_mut(), &self.scratch);
+        let ran = engine.run_observed(self.test.get(), &mut recorder, |search| {
+            let (found, start) = self.prepare(search, &mut past)?;
+            let worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
+            let kept = search.best().map(|(space, config)| space.size(config));
+            Ok::<_, Stop>((found, worked, kept, search.count().tests))
+        });
+        let tally = recorder.tally;
+        let (found, worked, kept, tests) =
+            ran.map_err(|stop| RunStore::close(store.as_mut(), self.stopped(&stop)))?;
+        self.checked = Some(found);
+        let (given, stop, certificates) = match worked {
+            Ok((given, certificates)) => (Some(given), None, certificates),
+            Err(stop @ (Stop::Interrupted | Stop::Budget | Stop::Target)) => (None, Some(stop), Vec::new()),
+            Err(stop) => {
+                let error = RunStore::close(store.as_mut(), self.stopped(&stop));
+                let best = store.as_ref().map(|store| store.result.shown()).filter(|best| best.exists());
+                return Err(match best {
+                    Some(best) if error.exit() == Exit::Internal => {
+                        error.detail(format!("the best result so far is in {}", said(best)))
+                    }
+                    _ => error,
+                });
+            }
+        };
+        if let Some(store) = &mut store {
+            store.end(reader, stop.as_ref(), &certificates)?;
+        }
+        let input_size = self.size();
+        // On the way back to the best of an earlier run, which still lies there, that is the result.
+        let kept = kept.unwrap_or(input_size);
+        let result_size = best.map_or(kept, |best| best.min(kept));
+        let finished = Finished {
+            stop,
+            input_size,
+            result_size,
+            is_behind: result_size < kept,
+            result: store.as_ref().map(|store| store.result.shown().to_owned()),
+            tally: store.as_ref().map_or(tally, |store| store.tally.clone()),
+            tests,
+            others: store.as_ref().map(|store| (store.dir.other_failures_path(), store.others.clone())),
+            flakiness: match &self.test {
+                AnyTest::Repeated(test) => Some(test.flakiness()),
+                AnyTest::Once(_) => None,
+            },
+            kept: self.scratch.is_kept().then(|| self.scratch.path().to_owned()),
+            kept_outcome: match self.settings.goal {
+                Goal::LargestPassing => KeptOutcome::Passing,
+                Goal::SmallestFailing if self.input.artifact.prevents() => KeptOutcome::Preventing,
+                Goal::SmallestFailing => KeptOutcome::Failing,
+            },
+            alone: found.alone,
+            jobs: if found.alone { 1 } else { self.settings.jobs },
+            to_stdout: self.settings.output == Output::Stdout,
+        };
+        self.store = store;
+        Ok((given, finished))
+    }
+}

@@ -1,0 +1,134 @@
+//! What a run keeps on disk: its journal, its result, and how both are opened and closed.
+
+mod causes;
+
+use std::path::{Path, PathBuf};
+
+use dwindle::event::{Event, Observer};
+use dwindle::plan::Certificate;
+use dwindle::search::Stop;
+use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
+use dwindle_store::rundir::{Output, RunDir};
+
+pub(super) use causes::Several;
+
+use super::backlog::Backlog;
+use crate::error::RunError;
+use crate::exit::Exit;
+use crate::text::escaped;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(super) const MADE_BY: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
+
+/// What a run keeps on disk.
+#[derive(Debug)]
+pub(super) struct RunStore {
+    pub(super) dir: RunDir,
+    pub(super) journal: Journal,
+    pub(super) result: Output,
+    /// Whether candidates are directory trees, which are kept as archives.
+    pub(super) is_tree: bool,
+    pub(super) tally: Tally,
+    /// Tests recorded so far, in this run of the program and earlier ones.
+    pub(super) tests: u64,
+    /// The size of the best that an earlier run left: on the way back to it nothing larger is written over it.
+    pub(super) floor: Option<u64>,
+    /// Whether the smaller of two results is the one with fewer bytes; otherwise there is no floor.
+    pub(super) is_by_size: bool,
+    /// Other failures met so far that were not known before.
+    pub(super) others: Vec<String>,
+    pub(super) backlog: Backlog,
+    /// Where the results of several causes lie.
+    pub(super) several: Option<Several>,
+}
+
+impl RunStore {
+    /// A run directory whose journal is open, with the numbers that stand in it.
+    pub(super) fn new(
+        (dir, journal): (RunDir, Journal),
+        result: Output,
+        (tally, tests): (Tally, u64),
+    ) -> Self {
+        Self {
+            dir,
+            journal,
+            result,
+            is_tree: false,
+            tally,
+            tests,
+            floor: None,
+            is_by_size: true,
+            others: Vec::new(),
+            backlog: Backlog::default(),
+            several: None,
+        }
+    }
+
+    /// Appends a record, and counts it.
+    pub(super) fn record(&mut self, record: &Record) {
+        self.backlog.record(&mut self.journal, record);
+        self.tally.add(record);
+    }
+
+    /// Notes that the program started, with so many jobs.
+    pub(super) fn begin(&mut self, jobs: usize) {
+        let jobs = u32::try_from(jobs).unwrap_or(u32::MAX);
+        self.record(&Record::Run(Start { version: VERSION.to_owned(), time: time(), jobs }));
+    }
+
+    /// Writes the last record and whatever waits to be written, and makes it last.
+    pub(super) fn end(
+        &mut self,
+        reader: &mut dyn Observer,
+        stop: Option<&Stop>,
+        proved: &[Certificate],
+    ) -> Result<(), RunError> {
+        let how = match stop {
+            None | Some(Stop::Target) => Ending::Finished,
+            Some(Stop::Budget) => Ending::Budget,
+            Some(Stop::Interrupted) => Ending::Interrupted,
+            Some(_) => Ending::Error,
+        };
+        let settled = self.settle(End { how, minimality: proved.last().map(Minimality::from) });
+        for text in &self.backlog.take_warnings() {
+            let told = reader.event(&Event::Warning { text });
+            told.map_err(|error| RunError::internal(error.to_string()))?;
+        }
+        settled.map_err(|(error, rescued)| match rescued {
+            Some(path) => RunError::from(error).detail(kept_in(&path)),
+            None => error.into(),
+        })
+    }
+
+    /// Notes in the journal that `error` ended the run, writes whatever waits to be written, and gives the error back.
+    pub(super) fn close(store: Option<&mut Self>, error: RunError) -> RunError {
+        let how = match error.exit() {
+            Exit::NotFailing => Ending::Passes,
+            Exit::Unreliable => Ending::Unreliable,
+            _ => Ending::Error,
+        };
+        match store.map(|store| store.settle(End { how, minimality: None })) {
+            Some(Err((_, Some(path)))) => error.detail(kept_in(&path)),
+            // The error that ended the run is the one to be shown.
+            _ => error,
+        }
+    }
+
+    /// Writes the last record, and whatever waits to be written.
+    fn settle(&mut self, end: End) -> Result<(), (dwindle_store::Error, Option<PathBuf>)> {
+        self.record(&Record::End(end));
+        self.backlog.settle(&mut self.journal, &mut self.result)
+    }
+}
+
+/// Where a result is that could not be written where it belongs.
+fn kept_in(path: &Path) -> String {
+    format!("the smallest result is kept in {}", escaped(path))
+}
+
+/// Seconds since 1970, for the journal.
+#[expect(clippy::disallowed_methods, reason = "when a run began is for people to read; it decides nothing")]
+fn time() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or_else(|_| "0".to_owned(), |since| since.as_secs().to_string())
+}
