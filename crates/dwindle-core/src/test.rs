@@ -18,12 +18,14 @@
 mod answer;
 mod function;
 mod inverted;
+mod rates;
 mod repeat;
 
 pub use answer::IntoJudgement;
 pub use function::{on_candidates, on_items, on_texts};
 pub use inverted::Inverted;
-pub use repeat::{Flakiness, Repeat};
+pub use rates::Rates;
+pub use repeat::{Flakiness, Repeat, Rule};
 
 use std::io;
 use std::num::NonZeroUsize;

@@ -19,3 +19,4 @@ mod ruled_out;
 mod speed;
 mod subject;
 mod taken_up;
+mod unreliable;

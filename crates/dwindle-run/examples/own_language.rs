@@ -10,7 +10,7 @@
 
 use std::path::PathBuf;
 
-use dwindle::passes::{About, Left, Level, Pass, Stage};
+use dwindle::passes::{About, Level, Pass, PassContext, PassResult};
 use dwindle::space::{Space, Unit};
 use dwindle::strategy::Together;
 use dwindle::{Config, Stop, Strategy};
@@ -31,12 +31,12 @@ impl Pass for ShortWalks {
         About::new("short-walks", Level::Units(Unit::Chars), "shortens walks to one digit")
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let walks = digits(stage.text().bytes());
         let chars = stage.cut(Unit::Chars);
         let kept = stage.search().run(&chars, Together::new(chars.full(), walks))?.best().clone();
         // Numbers were tested, not single characters: nothing is claimed of those.
-        Ok(Left::of_units(stage, &chars, &kept, None))
+        Ok(PassResult::of_units(stage, &chars, &kept, None))
     }
 }
 

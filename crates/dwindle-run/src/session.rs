@@ -2,7 +2,6 @@
 //! result.
 
 pub mod artifact;
-mod backlog;
 mod checks;
 pub mod disk;
 mod earlier;
@@ -16,25 +15,23 @@ pub mod key;
 pub mod layout;
 mod objective;
 mod open;
-pub mod original;
 pub mod pair;
 pub mod part;
 pub mod passing;
 mod prepare;
 pub mod preprocess;
-mod recorder;
 mod reduced;
 pub mod resume;
 mod rewriters;
 mod run;
-mod run_store;
 pub mod runner;
 pub mod scratch;
 mod several;
 mod side;
-mod tagged;
+mod store;
 pub mod tree;
+mod unsteady;
 
+pub use homes::{original, tagged};
 pub use reduced::{Reduced, Searched};
 pub use run::{Finished, KeptOutcome, Session};
-pub use tagged::tagged;

@@ -4,6 +4,7 @@ mod preprocessor;
 mod test;
 
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,8 +61,8 @@ pub struct Settings {
     pub deps: Option<Deps>,
     /// `--protect`.
     pub protect: Option<Regex>,
-    /// `--repeat K/N`: a candidate fails when K of N runs do.
-    pub repeat: Option<(u32, u32)>,
+    /// `--repeat`: how often a candidate is run.
+    pub repeat: Option<Repetition>,
     /// `--objective`.
     pub objective: Objective,
     /// `--prices`.
@@ -145,6 +146,29 @@ impl Settings {
         kept.extend(command);
         self.typed = kept;
         self
+    }
+}
+
+/// How often the test runs on a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// Up to `runs` times; it fails if `quorum` runs fail.
+    Quorum {
+        /// So many have to fail.
+        quorum: u32,
+        /// Of so many.
+        runs: u32,
+    },
+    /// Until it is clear whether it fails about as often as the input, which is measured first.
+    Automatic,
+}
+
+impl fmt::Display for Repetition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Quorum { quorum, runs } => write!(f, "{quorum}/{runs}"),
+            Self::Automatic => f.write_str("auto"),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p dwindle --example own_pass`
 
-use dwindle::passes::{About, Left, Level, List, Pass, Stage};
+use dwindle::passes::{About, Level, List, Pass, PassContext, PassResult};
 use dwindle::plan::IntoPass;
 use dwindle::space::{Space, Unit};
 use dwindle::strategy::Together;
@@ -17,12 +17,12 @@ impl Pass for Paragraphs {
         About::new("paragraphs", Level::Units(Unit::Lines), does)
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let paragraphs = paragraphs(stage.text());
         let lines = stage.cut(Unit::Lines);
         let kept = stage.search().run(&lines, Together::new(lines.full(), paragraphs))?.best().clone();
         // Paragraphs were tested, not single lines: nothing is claimed of those.
-        Ok(Left::of_units(stage, &lines, &kept, None))
+        Ok(PassResult::of_units(stage, &lines, &kept, None))
     }
 }
 

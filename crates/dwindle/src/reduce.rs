@@ -4,7 +4,7 @@
 //! `HDDr`, GTR, GTR\*, Perses in the order of Pardis, the Fuzzing Book's grammar reducer, generative reduction, and
 //! node transformations. Dwindle's own (`dwindle`) looks for the smallest subtree that can stand for the whole
 //! (`dive`), removes large pieces of large trees (`survey`), and then takes nodes by classes of weight, the
-//! heaviest first, each class as one list for group tests. `in_kinds` does the same for the kinds of change that
+//! heaviest first, each class as one list for group tests. `prune_by_success_rate` does the same for the kinds of change that
 //! paid for their tests so far (`record`).
 
 mod dive;
@@ -15,7 +15,6 @@ pub mod generative;
 pub mod grammar;
 mod gtr;
 mod hdd;
-mod in_kinds;
 mod in_use;
 mod isolate;
 mod levels;
@@ -23,6 +22,7 @@ mod maximize;
 pub mod merge;
 mod names;
 mod perses;
+mod prune_by_success_rate;
 mod record;
 mod replacements;
 mod surroundings;
@@ -39,13 +39,13 @@ pub use generative::generative;
 pub use grammar::grammar;
 pub use gtr::{gtr, gtr_star};
 pub use hdd::{hdd, hdd_star, hddr};
-pub use in_kinds::in_kinds;
 pub use isolate::{Apart, ToldApart, isolate};
 pub use maximize::{Repaired, maximize};
 pub use merge::Merge;
 pub use names::names;
 pub(crate) use names::up_to_names;
 pub use perses::perses;
+pub use prune_by_success_rate::prune_by_success_rate;
 pub use surroundings::surroundings;
 pub use transform::transform;
 pub use within::within;

@@ -69,8 +69,9 @@ pub struct Judging {
     /// Copy this file or directory, which the test needs, into the directory of each candidate; can be repeated
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub with: Vec<OsString>,
-    /// Run the test up to N times for each candidate, which fails if K of the runs fail
-    #[arg(long, value_name = "K/N")]
+    /// Run the test up to N times for each candidate, which fails if K of the runs fail; auto: until it is clear
+    /// whether it fails as often as the input
+    #[arg(long, value_name = "K/N|auto")]
     pub repeat: Option<String>,
     /// Empty the directory before each candidate, to remove files of earlier builds
     #[arg(long)]

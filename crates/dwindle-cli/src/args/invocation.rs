@@ -20,8 +20,9 @@ pub struct Invocation<S: Args> {
     pub with: Vec<OsString>,
     #[command(flatten)]
     pub failure: Failure,
-    /// Run the test up to N times for each candidate, which fails if K of the runs fail
-    #[arg(long, value_name = "K/N")]
+    /// Run the test up to N times for each candidate, which fails if K of the runs fail; auto: until it is clear
+    /// whether it fails as often as the input
+    #[arg(long, value_name = "K/N|auto")]
     pub repeat: Option<String>,
     #[command(flatten)]
     pub selection: S,

@@ -35,8 +35,9 @@ pub struct Test {
     #[arg(long, value_name = "CODES", value_delimiter = ',',
           conflicts_with_all = ["signature", "exit_code", "signal", "stderr", "stdout", "hang", "invert"])]
     pub pass_codes: Vec<String>,
-    /// Run the test up to N times for each candidate, which fails if K of the runs fail
-    #[arg(long, value_name = "K/N")]
+    /// Run the test up to N times for each candidate, which fails if K of the runs fail; auto: until it is clear
+    /// whether it fails as often as the input
+    #[arg(long, value_name = "K/N|auto")]
     pub repeat: Option<String>,
 }
 

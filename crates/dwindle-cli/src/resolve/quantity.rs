@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::time::Duration;
 
 use dwindle_run::error::RunError;
+use dwindle_run::settings::Repetition;
 
 /// What `--budget` limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,12 +71,17 @@ pub fn budget(word: &str) -> Result<Budget, RunError> {
     })
 }
 
-/// `K/N`: K failing runs out of N.
-pub fn repeat(word: &str) -> Result<(u32, u32), RunError> {
+/// `K/N`: K failing runs out of N; or `auto`.
+pub fn repeat(word: &str) -> Result<Repetition, RunError> {
+    if word == "auto" {
+        return Ok(Repetition::Automatic);
+    }
     let parsed = word.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
-    parsed.filter(|(quorum, runs)| (1..=*runs).contains(quorum)).ok_or_else(|| {
-        wrong("--repeat", word, "not K/N with K from 1 to N")
+    let counts = parsed.filter(|(quorum, runs)| (1..=*runs).contains(quorum));
+    counts.map(|(quorum, runs)| Repetition::Quorum { quorum, runs }).ok_or_else(|| {
+        wrong("--repeat", word, "neither K/N with K from 1 to N nor auto")
             .hint("2/5 means that a candidate fails if 2 of up to 5 runs fail")
+            .hint("auto runs each candidate until it is clear whether it fails as often as the input")
     })
 }
 
@@ -155,8 +161,9 @@ mod tests {
 
     #[test]
     fn a_quorum_is_at_least_one_and_at_most_all() {
-        assert_eq!(repeat("2/5").unwrap(), (2, 5));
-        assert_eq!(repeat("1/1").unwrap(), (1, 1));
+        assert_eq!(repeat("2/5").unwrap(), Repetition::Quorum { quorum: 2, runs: 5 });
+        assert_eq!(repeat("auto").unwrap(), Repetition::Automatic);
+        assert_eq!(repeat("1/1").unwrap(), Repetition::Quorum { quorum: 1, runs: 1 });
         for wrong in ["", "2", "0/5", "6/5", "a/b", "1/0"] {
             assert!(repeat(wrong).is_err(), "{wrong}");
         }

@@ -179,7 +179,7 @@ impl Subject for Recording {
 }
 
 /// What is left of a log.
-struct Left {
+struct PassResult {
     log: Arc<Log>,
     /// Which action of the recording each of its actions is.
     numbers: Vec<u32>,
@@ -192,9 +192,9 @@ fn to_a_fixed_point(
     recording: &Recording,
     settings: &Settings,
     how: &Events,
-) -> Result<(Left, Vec<Certificate>), Stop> {
+) -> Result<(PassResult, Vec<Certificate>), Stop> {
     let mut left =
-        Left { log: Arc::clone(&recording.log), numbers: (0u32..).take(recording.log.len()).collect() };
+        PassResult { log: Arc::clone(&recording.log), numbers: (0u32..).take(recording.log.len()).collect() };
     let (mut space, mut is_first) = (recording.space(), true);
     if !recording.groups.is_empty() {
         let groups = space.clone().joined(&recording.groups);

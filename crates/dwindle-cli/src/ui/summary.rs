@@ -36,6 +36,13 @@ pub(super) struct Told<'a, T> {
     pub(super) more: &'a T,
 }
 
+/// How often an unreliable test fails on the result.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Reliability {
+    fails: u32,
+    runs: u32,
+}
+
 /// What came out of one command.
 #[must_use]
 #[derive(Debug, Serialize)]
@@ -52,6 +59,9 @@ pub struct End {
     tokens: Option<u64>,
     other_failures: Option<OtherFailures>,
     flakiness: Option<Flakiness>,
+    /// In how many of so many runs the result failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reliability: Option<Reliability>,
     result: Vec<Name>,
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<Layout>,
@@ -124,6 +134,7 @@ impl End {
                 signatures: signatures.clone(),
             }),
             flakiness: finished.flakiness,
+            reliability: finished.reliability.map(|(fails, runs)| Reliability { fails, runs }),
             result: Vec::new(),
             layout: None,
             seconds: time.as_secs_f64(),
@@ -230,6 +241,9 @@ impl fmt::Display for End {
         writeln!(f, "{}", counts::shown(&self.tests, self.kept))?;
         if let Some(measured) = self.flakiness {
             writeln!(f, "{}", counts::flaky(measured))?;
+        }
+        if let Some(Reliability { fails, runs }) = self.reliability {
+            writeln!(f, "the result failed in {fails} of {runs} runs")?;
         }
         notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
         if !results.is_empty() {

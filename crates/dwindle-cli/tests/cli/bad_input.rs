@@ -55,7 +55,7 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
       ended:   exit code 1
       by hand: [DIR]/test.sh [DIR]/input.txt
       hint: if it exits with 1 because the failure is there: dwindle reduce --exit-code 1 ./test.sh input.txt
-      hint: if it fails only now and then: dwindle reduce --repeat 1/20 ./test.sh input.txt
+      hint: if it fails only now and then: dwindle reduce --repeat auto ./test.sh input.txt
       hint: a test script exits with 0 if the failure is still there
     => 3
     ");
@@ -68,7 +68,7 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
       by hand: /usr/bin/cat [DIR]/input.txt
       hint: if it is wrong what it prints: dwindle reduce --stdout '^line 3$' input.txt -- cat {}
       hint: if it is wrong that it succeeds: dwindle reduce --invert input.txt -- cat {}
-      hint: if it fails only now and then: dwindle reduce --repeat 1/20 input.txt -- cat {}
+      hint: if it fails only now and then: dwindle reduce --repeat auto input.txt -- cat {}
       hint: a command fails if it ends with an exit code other than 0, or by a signal
     => 3
     ");
@@ -80,7 +80,7 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
       stdout:  line 3
       by hand: /usr/bin/cat < [DIR]/input.txt
       hint: --stderr x matches nothing on standard error
-      hint: if it fails only now and then: dwindle reduce --repeat 1/20 input.txt --stdin --stderr x -- cat
+      hint: if it fails only now and then: dwindle reduce --repeat auto input.txt --stdin --stderr x -- cat
       hint: all conditions have to be met at once
     => 3
     ");
@@ -186,10 +186,10 @@ fn a_flaky_test_is_found_out() {
     let count = env.path("count");
     env.script("test.sh", &format!("echo >> {0}; test $(wc -l < {0}) = 1", count.display()));
     assert_snapshot!(env.run("reduce --jobs 1 ./test.sh input.txt"), @"
-    error: the test is unreliable: 1 of 5 runs on the same input failed
-      the runs: fail, pass, pass, pass, pass
+    error: the test is unreliable: 1 of 20 runs on the same input failed
+      the runs: fail, pass, pass, pass, pass, pass, pass, pass, pass, pass, ...
       hint: make the test repeatable: fix its seeds, addresses, ports and times
-      hint: or run it up to 20 times for each candidate: dwindle reduce --repeat 1/20 --jobs 1 ./test.sh input.txt
+      hint: or run each candidate until it is clear whether it fails as often: dwindle reduce --repeat auto --jobs 1 ./test.sh input.txt
     => 4
     ");
 }
@@ -207,7 +207,7 @@ fn a_test_that_changed_since_the_journal_was_written_is_found_out() {
     assert_snapshot!(env.run("reduce -q --unit lines ./test.sh input.txt"), @"
     error: the test has changed since the journal was written: the outcome of the best candidate of the earlier run is now pass
       hint: start over with --fresh, or undo the change and run the same command to continue
-      hint: if nothing has changed, the test is unreliable: run it several times for each candidate with --repeat 1/5
+      hint: if nothing has changed, the test is unreliable: run each candidate until it is clear whether it fails as often with --repeat auto
     => 4
     ");
     assert_eq!(env.run("reduce -q --fresh --unit lines ./test.sh input.txt").to_string(), "=> 0");

@@ -66,34 +66,63 @@ fn a_budget_of_time_ends_the_first_run() {
 }
 
 #[test]
-fn a_test_that_fails_now_and_then_is_told_how_often_and_how_to_go_on() {
+fn of_a_test_that_fails_now_and_then_it_is_measured_how_often_it_does() {
     let env = TestEnv::with_lines();
     let count = env.path("count");
-    let line = "reduce --jobs 1 input.txt -- ./test.sh";
-    // Fails in runs 1, 3 and 5.
-    let alternating = format!("echo >> {0}; exit $(($(wc -l < {0}) % 2))", count.display());
-    env.script("test.sh", &alternating);
-    assert_snapshot!(env.run(line), @"
-    error: the test is unreliable: 3 of 5 runs on the same input failed
-      the runs: fail, pass, fail, pass, fail
-      hint: make the test repeatable: fix its seeds, addresses, ports and times
-      hint: or run it up to 5 times for each candidate: dwindle reduce --repeat 1/5 --jobs 1 input.txt -- ./test.sh
-    => 4
-    ");
+    let line = "reduce --jobs 1 --unit lines ./test.sh input.txt";
+    let needs = "grep -qx 'line 3' input.txt && grep -qx 'line 8' input.txt";
+    // Fails in runs 1, 3, 5 and so on.
+    let each_second = format!("echo >> {0}; test $(($(wc -l < {0}) % 2)) = 1 && {needs}", count.display());
+    env.script("test.sh", &each_second);
+    let shown = env.run(line);
+    assert_eq!(shown.code, 0, "{shown}");
+    let said = shown.to_string();
+    let measured = "warning: the test is unreliable: 10 of 20 runs on the input failed; each candidate is run until it is clear whether it fails as often";
+    assert!(said.contains(measured), "{said}");
+    assert!(said.contains("the result failed in 10 of 20 runs"), "{said}");
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 8\n");
+    // What was measured is remembered, and so is each outcome.
+    let again = env.run(line);
+    assert!(again.code == 0 && again.to_string().contains("answered from memory"), "{again}");
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 8\n");
+    // One that fails at first is found out when copies of the input are tested.
     fs::remove_file(&count).unwrap();
-    // One that does not fail at first gets more chances.
-    env.script("test.sh", &alternating.replace("% 2", "% 2 == 0"));
-    assert_snapshot!(env.run(line), @"
-    error: the test is unreliable: 2 of 5 runs on the same input failed
-      the runs: pass, fail, pass, fail, pass
-      hint: make the test repeatable: fix its seeds, addresses, ports and times
-      hint: or run it up to 10 times for each candidate: dwindle reduce --repeat 1/10 --jobs 1 input.txt -- ./test.sh
-    => 4
+    let each_third = each_second.replace("% 2", "% 3");
+    env.script("test.sh", &each_third);
+    let later = env.run(&line.replace("--jobs 1", "--jobs 2"));
+    assert!(later.code == 0 && later.to_string().contains("the test is unreliable: "), "{later}");
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 8\n");
+}
+
+#[test]
+fn an_input_that_seldom_fails_is_measured_where_that_is_asked_for() {
+    let env = TestEnv::with_lines();
+    let count = env.path("count");
+    // Fails in each tenth run.
+    env.script(
+        "test.sh",
+        &format!(
+            "echo >> {0}; test $(($(wc -l < {0}) % 10)) = 0 && grep -qx 'line 3' input.txt",
+            count.display()
+        ),
+    );
+    assert_snapshot!(env.run("reduce --jobs 1 --unit lines ./test.sh input.txt"), @"
+    error: the input does not fail: input.txt
+      ran:     [DIR]/test.sh [SCRATCH]/work/input.txt
+      in:      [SCRATCH]/work
+      ended:   exit code 1
+      by hand: [DIR]/test.sh [DIR]/input.txt
+      hint: if it exits with 1 because the failure is there: dwindle reduce --exit-code 1 --jobs 1 --unit lines ./test.sh input.txt
+      hint: if it fails only now and then: dwindle reduce --repeat auto --jobs 1 --unit lines ./test.sh input.txt
+      hint: a test script exits with 0 if the failure is still there
+    => 3
     ");
-    fs::remove_file(&count).unwrap();
-    // The command that is proposed works.
-    let shown = env.run("reduce -q --repeat 1/5 --jobs 1 input.txt -- ./test.sh");
-    assert_ne!(shown.code, 4, "{shown}");
+    let shown = env.run("reduce --jobs 1 --unit lines --repeat auto ./test.sh input.txt");
+    assert!(
+        shown.code == 0 && shown.to_string().contains("warning: the test is unreliable: 10 of "),
+        "{shown}"
+    );
+    assert_eq!(env.read("input.min.txt"), "line 3\n");
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn a_script_that_says_yes_to_nothing_at_all_keeps_its_argument() {
       ended:   exit code 1
       by hand: [DIR]/bisect.sh [DIR]/input.txt
       hint: if it exits with 1 because the failure is there: dwindle reduce --exit-code 1 ./bisect.sh input.txt
-      hint: if it fails only now and then: dwindle reduce --repeat 1/20 ./bisect.sh input.txt
+      hint: if it fails only now and then: dwindle reduce --repeat auto ./bisect.sh input.txt
       hint: a test script exits with 0 if the failure is still there
     => 3
     ");
@@ -105,7 +105,7 @@ fn a_command_that_succeeds_is_told_how_to_ask_for_that_or_for_what_it_prints() {
       by hand: [DIR]/sum [DIR]/input.txt
       hint: if it is wrong what it prints: dwindle reduce --stdout '^a\.b$' input.txt -- ./sum {}
       hint: if it is wrong that it succeeds: dwindle reduce --invert input.txt -- ./sum {}
-      hint: if it fails only now and then: dwindle reduce --repeat 1/20 input.txt -- ./sum {}
+      hint: if it fails only now and then: dwindle reduce --repeat auto input.txt -- ./sum {}
       hint: a command fails if it ends with an exit code other than 0, or by a signal
     => 3
     ");

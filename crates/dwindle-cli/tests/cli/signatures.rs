@@ -37,7 +37,8 @@ fn two_failures_are_not_made_one() {
         &format!("if {turn}; then echo 'ValueError: odd' >&2; else echo 'KeyError: 3' >&2; fi; exit 1"),
     );
     let shown = env.run("reduce --jobs 1 input.txt -- ./test {}");
-    assert_eq!(shown.code, 4, "{shown}");
+    // Each shows in every second run, of nothing as well.
+    assert!(shown.code == 3 && shown.stderr.contains("the empty input fails too"), "{shown}");
 }
 
 /// A compiler that warns of one line, and refuses another.

@@ -194,8 +194,9 @@ fn numbers_are_told_what_they_may_be() {
       hint: give a number of bytes, or one with K, M, G or T, such as 512M
     ");
     assert_snapshot!(told("reduce --repeat 6/5 ./test.sh input.txt"), @"
-    error: --repeat 6/5: not K/N with K from 1 to N
+    error: --repeat 6/5: neither K/N with K from 1 to N nor auto
       hint: 2/5 means that a candidate fails if 2 of up to 5 runs fail
+      hint: auto runs each candidate until it is clear whether it fails as often as the input
     ");
     assert_snapshot!(told("check --minimality 3 ./test.sh input.txt"), @"
     error: invalid value '3' for '--minimality <N>'

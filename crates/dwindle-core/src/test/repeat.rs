@@ -7,20 +7,34 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::rates::Rates;
 use crate::control::Stopper;
 use crate::test::{Executor, NoJudgement, Slot};
 use crate::{Candidate, Judgement, Outcome, Reason};
 
-/// Runs another test up to `runs` times a candidate: it fails when at least `quorum` of the runs fail.
+/// Runs another test several times a candidate, until its [`Rule`] has decided.
 ///
-/// Runs end as soon as the answer is certain. Where the quorum is missed although some runs failed, the
-/// outcome is that of most other runs, so a candidate that fails too seldom counts as passing.
+/// Where a candidate does not fail although some of its runs did, the outcome is that of most other runs, so one that fails
+/// too seldom counts as passing.
 #[derive(Debug)]
 pub struct Repeat<T> {
     inner: T,
-    quorum: u32,
-    runs: u32,
+    rule: Rule,
     measured: Mutex<Flakiness>,
+}
+
+/// When the runs of a candidate are enough, and what they say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rule {
+    /// It fails when at least `quorum` of `runs` runs fail. Runs end as soon as that is certain.
+    Quorum {
+        /// So many have to fail.
+        quorum: u32,
+        /// Of so many.
+        runs: u32,
+    },
+    /// It fails when it fails often enough, as Wald's sequential test finds it out.
+    Sequential(Rates),
 }
 
 /// How often repeated runs of one candidate disagreed, as measured so far.
@@ -35,14 +49,37 @@ pub struct Flakiness {
     pub runs: u64,
 }
 
+impl Rule {
+    /// One run says it.
+    pub const ONCE: Self = Self::Quorum { quorum: 1, runs: 1 };
+
+    /// Whether a candidate fails of which `fails` of `runs` runs failed; `None` while that is open.
+    fn decided(&self, fails: u32, runs: u32) -> Option<bool> {
+        match *self {
+            Self::Quorum { quorum, runs: most } => {
+                let (is_met, is_missed) = (fails >= quorum, fails + (most - runs) < quorum);
+                (is_met || is_missed).then_some(is_met)
+            }
+            Self::Sequential(rates) => rates.decided(fails, runs),
+        }
+    }
+}
+
 impl<T> Repeat<T> {
-    /// Asks for `quorum` failing runs out of `runs`.
+    /// Runs `inner` until `rule` has decided.
     ///
     /// # Panics
-    /// When `quorum` is 0 or greater than `runs`.
-    pub fn new(inner: T, quorum: u32, runs: u32) -> Self {
-        assert!((1..=runs).contains(&quorum), "a quorum of {quorum} out of {runs} runs makes no sense");
-        Self { inner, quorum, runs, measured: Mutex::default() }
+    /// When a quorum is 0 or greater than the number of runs.
+    pub fn new(inner: T, rule: Rule) -> Self {
+        if let Rule::Quorum { quorum, runs } = rule {
+            assert!((1..=runs).contains(&quorum), "a quorum of {quorum} out of {runs} runs makes no sense");
+        }
+        Self { inner, rule, measured: Mutex::default() }
+    }
+
+    /// Decides by `rule` from now on.
+    pub fn set_rule(&mut self, rule: Rule) {
+        self.rule = rule;
     }
 
     /// The test that is repeated.
@@ -80,31 +117,32 @@ struct RepeatSlot<'a, T> {
 
 impl<T: Executor> Slot for RepeatSlot<'_, T> {
     fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
-        let Repeat { quorum, runs, .. } = *self.repeat;
         let mut by_outcome = [0; 3];
         let mut reason: Option<Reason> = None;
         let mut duration = Duration::ZERO;
-        for run in 1..=runs {
+        loop {
             let judgement = self.slot.judge(candidate, patience)?;
             by_outcome[judgement.outcome as usize] += 1;
+            let [fails, passes, unresolved] = by_outcome;
+            let runs = fails + passes + unresolved;
+            let decided = self.repeat.rule.decided(fails, runs);
+            if runs == 1 && decided.is_some() {
+                self.repeat.count(1, true);
+                return Ok(judgement);
+            }
             duration += judgement.duration;
             reason = reason.or(judgement.reason);
-            let fails = by_outcome[Outcome::Fail as usize];
-            if fails < quorum && fails + (runs - run) >= quorum {
-                continue;
-            }
-            self.repeat.count(run, by_outcome.iter().filter(|&&count| count > 0).count() == 1);
-            let [_, passes, unresolved] = by_outcome;
-            let judgement = if fails >= quorum {
+            let Some(is_failing) = decided else { continue };
+            self.repeat.count(runs, by_outcome.iter().filter(|&&count| count > 0).count() == 1);
+            let judgement = if is_failing {
                 Judgement::new(Outcome::Fail)
             } else if passes >= unresolved {
                 Judgement::new(Outcome::Pass)
             } else {
-                Judgement::unresolved(reason.unwrap_or(Reason::Flaky { fails, runs: run }))
+                Judgement::unresolved(reason.unwrap_or(Reason::Flaky { fails, runs }))
             };
             return Ok(judgement.lasting(duration));
         }
-        unreachable!("the last run always decides, since the quorum is at most the number of runs")
     }
 
     fn stopper(&self) -> Option<Stopper> {
@@ -121,7 +159,7 @@ mod tests {
     fn check(script: &'static [Outcome], quorum: u32, runs: u32, expected: Outcome, expected_runs: u64) {
         let at = AtomicUsize::new(0);
         let scripted = on_texts(|_| script[at.fetch_add(1, Ordering::Relaxed)]);
-        let test = Repeat::new(scripted, quorum, runs);
+        let test = Repeat::new(scripted, Rule::Quorum { quorum, runs });
         let judgement = test.open(0).unwrap().judge(&Candidate::Text(Vec::new()), 1).unwrap();
         assert_eq!((judgement.outcome, test.flakiness().runs), (expected, expected_runs));
     }
@@ -142,7 +180,7 @@ mod tests {
         let alternating = |_: &[u8]| {
             if at.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) { Outcome::Pass } else { Outcome::Fail }
         };
-        let test = Repeat::new(on_texts(alternating), 1, 2);
+        let test = Repeat::new(on_texts(alternating), Rule::Quorum { quorum: 1, runs: 2 });
         for _ in 0..4 {
             test.open(0).unwrap().judge(&Candidate::Text(Vec::new()), 1).unwrap();
         }

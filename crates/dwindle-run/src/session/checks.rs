@@ -9,6 +9,7 @@ use dwindle::{Config, Goal, Judgement, Outcome, Reason};
 use super::artifact::{Artifact, Words};
 use super::judge::{copies, usual_limit, usual_runs};
 use super::run::Checked;
+use super::unsteady::{self, Measured};
 use super::{Session, first, flaky};
 use crate::error::RunError;
 use crate::exit::Exit;
@@ -66,6 +67,16 @@ impl<A: Artifact> Session<A> {
             }
             if not_failing(&judged).is_some() {
                 runs.extend(judged);
+                if self.measured.is_none() && unsteady::may_be_measured(&self.settings, &self.input) {
+                    let mut measured = Measured::of(&runs);
+                    while measured.is_open(&self.settings) {
+                        self.announce_check(search, runs.len() + 1)?;
+                        let run = search.probe(&whole, &full)?.remove(0);
+                        measured.add(&run);
+                        runs.push(run);
+                    }
+                    self.unsteady.set(measured.rule().is_some().then_some(measured));
+                }
                 while runs.len() < flaky::RUNS {
                     runs.extend(search.probe(&whole, &full)?);
                 }

@@ -15,7 +15,7 @@ use dwindle_store::journal::{Known, Reader, Record};
 use dwindle_store::rundir::{EarlierResult, RunDir};
 
 use super::artifact::Artifact;
-use super::run_store::RunStore;
+use super::store::RunStore;
 use crate::settings::{Objective, Output, Settings};
 
 /// How many earlier results are tested, at most.

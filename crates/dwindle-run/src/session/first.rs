@@ -29,14 +29,17 @@ use super::artifact::Artifact;
 use super::flaky;
 use super::input::Input;
 use super::judge::{usual_limit, usual_runs};
+use super::unsteady::{self, Measured};
 use crate::error::RunError;
-use crate::settings::Settings;
+use crate::settings::{Repetition, Settings};
 use missing::Missing;
 use runs::Ran;
 
 /// How often a test runs on an input that does not fail, before that is said: a test that fails now and then is not
 /// to be taken for one that never does.
 const CHANCES: usize = 3;
+/// The same where it is known that the test fails now and then: one that fails in one of 20 runs has failed 99 times in 100.
+const CHANCES_OF_SELDOM: usize = 100;
 /// Where the first run was slower than this, it is taken at its word: this decides nothing but what is said.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -49,6 +52,8 @@ pub(super) struct First {
     pub runs: Vec<Judgement>,
     /// What the first run wrote, standard error first.
     pub output: Vec<u8>,
+    /// How often the input failed, where that was measured.
+    pub measured: Option<Measured>,
 }
 
 /// Runs the command on the whole input and finds out what its failure is.
@@ -71,12 +76,13 @@ pub(super) fn run<A: Artifact>(
     if let Some(error) = reasons::full_disk(&runs, &ran) {
         return Err(error);
     }
+    let mut earlier = Vec::new();
     if ran.judged.outcome != Outcome::Fail {
-        ran = runs.another_chance(&failing, ran)?;
+        (ran, earlier) = runs.another_chance(&failing, ran)?;
     }
     let takes_path = *runs.place.feed() == Feed::Every { as_argument: true };
     if ran.judged.outcome != Outcome::Fail && takes_path {
-        ran = runs.other_arguments(&failing, ran, reader)?;
+        (ran, earlier) = (runs.other_arguments(&failing, ran, reader)?, Vec::new());
     }
     if ran.judged.outcome != Outcome::Fail {
         return Err(runs.does_not_fail(&ran)?);
@@ -84,7 +90,8 @@ pub(super) fn run<A: Artifact>(
     if let Some(error) = reasons::other_failure(&runs, &ran) {
         return Err(error);
     }
-    let mut judged = vec![Judgement::new(Outcome::Fail).lasting(ran.report.duration)];
+    let failed = Judgement::new(Outcome::Fail).lasting(ran.report.duration);
+    let mut judged = earlier.into_iter().chain([failed]).collect::<Vec<_>>();
     if let (None, Verdict::Signature(signature)) = (&settings.test.judged, &mut ran.verdict)
         // A hang takes its time, and shows no more than that.
         && ran.report.end != End::TimedOut
@@ -92,15 +99,18 @@ pub(super) fn run<A: Artifact>(
         tell(reader, 2, of)?;
         judged.push(runs.again(&failing, &ran.report, signature)?);
     }
-    // Under --repeat a single run that comes out otherwise does not count.
-    if settings.repeat.is_none() && judged.iter().any(|run| run.outcome != Outcome::Fail) {
-        while judged.len() < flaky::RUNS {
-            judged.push(runs.judged(&failing, &ran.verdict)?);
+    let measured = match settings.repeat {
+        // A single run that comes out otherwise does not count.
+        Some(Repetition::Quorum { .. }) => None,
+        None if judged.iter().all(|run| run.outcome == Outcome::Fail) => None,
+        None | Some(Repetition::Automatic) => {
+            let measured = runs.measure(&failing, &ran.verdict, &mut judged, reader)?;
+            judged.retain(|run| run.outcome == Outcome::Fail);
+            Some(measured)
         }
-        return Err(flaky::unreliable(settings, &judged));
-    }
+    };
     let output = [ran.report.stderr.bytes(), ran.report.stdout.bytes()].join(&b'\n');
-    Ok(First { verdict: ran.verdict, feed: runs.place.feed().clone(), runs: judged, output })
+    Ok(First { verdict: ran.verdict, feed: runs.place.feed().clone(), runs: judged, output, measured })
 }
 
 /// What to do where nothing of an input fails as well: `output` is what the first run wrote.
@@ -129,33 +139,59 @@ fn limit<A: Artifact>(input: &Input<A>, first: Duration) -> Duration {
 }
 
 impl<A: Artifact> Runs<'_, A> {
-    /// Runs the command again where its first run, `first`, did not fail; gives the run that failed, or the first.
+    /// Runs the command again where its first run, `first`, did not fail; gives the run that failed with those before it, or
+    /// the first.
     ///
     /// # Errors
-    /// When only some runs fail, and no --repeat says that this is to be expected.
-    fn another_chance(&mut self, failing: &Config, first: Ran) -> Result<Ran, RunError> {
+    /// When only some runs fail, and that cannot be measured.
+    fn another_chance(&mut self, failing: &Config, first: Ran) -> Result<(Ran, Vec<Judgement>), RunError> {
         let chances = match self.settings.repeat {
-            Some((_, runs)) => usize::try_from(runs).unwrap_or(usize::MAX),
+            Some(Repetition::Quorum { runs, .. }) => usize::try_from(runs).unwrap_or(usize::MAX),
+            Some(Repetition::Automatic) => CHANCES_OF_SELDOM,
             None if first.report.duration > PATIENCE => 1,
             None => CHANCES,
         };
         let mut judged = vec![first.judged.clone()];
         while judged.len() < chances {
             let ran = self.on(failing)?;
-            if ran.judged.outcome != Outcome::Fail {
-                judged.push(ran.judged);
-                continue;
-            }
-            if self.settings.repeat.is_some() {
-                return Ok(ran);
+            if ran.judged.outcome == Outcome::Fail {
+                let is_quorum = matches!(self.settings.repeat, Some(Repetition::Quorum { .. }));
+                return Ok((ran, if is_quorum { Vec::new() } else { judged }));
             }
             judged.push(ran.judged);
-            while judged.len() < flaky::RUNS {
-                judged.push(self.judged(failing, &ran.verdict)?);
-            }
-            return Err(flaky::unreliable(self.settings, &judged));
         }
-        Ok(first)
+        Ok((first, Vec::new()))
+    }
+
+    /// Measures how often the input fails, of which these runs are `judged` already.
+    ///
+    /// # Errors
+    /// When it fails too seldom, or a version has to pass so that this makes no sense.
+    fn measure(
+        &mut self,
+        failing: &Config,
+        verdict: &Verdict,
+        judged: &mut Vec<Judgement>,
+        reader: &mut dyn Observer,
+    ) -> Result<Measured, RunError> {
+        if !unsteady::may_be_measured(self.settings, self.input) {
+            while judged.len() < flaky::RUNS {
+                judged.push(self.judged(failing, verdict)?);
+            }
+            return Err(flaky::unreliable(self.settings, judged));
+        }
+        let mut measured = Measured::of(judged);
+        while measured.is_open(self.settings) {
+            tell(reader, judged.len() + 1, judged.len() + 1)?;
+            let run = self.judged(failing, verdict)?;
+            measured.add(&run);
+            judged.push(run);
+        }
+        if measured.rule().is_none() {
+            return Err(flaky::unreliable(self.settings, judged));
+        }
+        measured.tell(reader)?;
+        Ok(measured)
     }
 
     /// Runs a script again without the candidate's path as its argument, where it did not fail with it: it may take

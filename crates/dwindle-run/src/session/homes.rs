@@ -3,6 +3,9 @@
 //! They are a list of places, the last of them the scratch directory. What Dwindle wrote is recognised by the
 //! records of all of them.
 
+pub mod original;
+mod tagged;
+
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -11,10 +14,11 @@ use dwindle_store::rundir::{FolderOutput, Output, RunDir, home, home_in, moved_h
 
 use super::artifact::Artifact;
 use super::input::Input;
-use super::{Session, key, tagged};
+use super::{Session, key};
 use crate::error::RunError;
 use crate::settings::{self, Settings};
 use crate::text::shown;
+pub use tagged::tagged;
 
 impl<A: Artifact> Session<A> {
     /// The path whose name, with what each is, the results get: the input's, or that of `-o` for a pair.

@@ -2,22 +2,23 @@
 
 use std::time::Duration;
 
-use dwindle::test::{Executor, Inverted, Repeat};
+use dwindle::test::{Executor, Flakiness, Inverted, Repeat, Rule};
+use dwindle::{Candidate, Outcome};
 use dwindle_exec::{CommandRunner, CommandTest, Verdict, WorkerTest};
 
 use crate::settings::Settings;
 
-/// The kinds of test.
-pub(super) enum AnyTest {
-    Once(Box<dyn Executor>),
-    Repeated(Repeat<Box<dyn Executor>>),
+/// The test of a run.
+pub(super) struct AnyTest {
+    test: Repeat<Box<dyn Executor>>,
+    is_repeated: bool,
 }
 
 impl AnyTest {
     /// The test that runs `runner` and judges by `verdict`, or is a worker where there is none; the opposite where what
-    /// prevents the failure is asked for.
+    /// prevents the failure is asked for. Each candidate is run until `rule` has decided, or once.
     pub(super) fn new(
-        repeat: Option<(u32, u32)>,
+        rule: Option<Rule>,
         runner: CommandRunner,
         verdict: Option<Verdict>,
         prevents: bool,
@@ -27,22 +28,35 @@ impl AnyTest {
             Some(verdict) => Box::new(CommandTest::new(runner, verdict)),
             None => Box::new(WorkerTest::new(runner)),
         };
-        Self::own(repeat, once)
+        Self::own(rule, once)
     }
 
     /// A test that is no command.
-    pub(super) fn own(repeat: Option<(u32, u32)>, once: Box<dyn Executor>) -> Self {
-        match repeat {
-            Some((quorum, runs)) => Self::Repeated(Repeat::new(once, quorum, runs)),
-            None => Self::Once(once),
-        }
+    pub(super) fn own(rule: Option<Rule>, once: Box<dyn Executor>) -> Self {
+        Self { test: Repeat::new(once, rule.unwrap_or(Rule::ONCE)), is_repeated: rule.is_some() }
+    }
+
+    /// Runs each candidate until `rule` has decided from now on.
+    pub(super) fn repeat(&mut self, rule: Rule) {
+        self.test.set_rule(rule);
+        self.is_repeated = true;
     }
 
     pub(super) fn get(&self) -> &dyn Executor {
-        match self {
-            Self::Once(test) => &**test,
-            Self::Repeated(test) => test,
-        }
+        &self.test
+    }
+
+    /// How often runs of the same candidate disagreed, where there are several.
+    pub(super) fn flakiness(&self) -> Option<Flakiness> {
+        self.is_repeated.then(|| self.test.flakiness())
+    }
+
+    /// In how many of so many runs `candidate` fails.
+    pub(super) fn fails_in(&self, candidate: &Candidate<'_>, runs: u32) -> Option<u32> {
+        let mut slot = self.test.inner().open(0).ok()?;
+        let outcomes = (0..runs).map(|_| slot.judge(candidate, 1).ok().map(|judged| judged.outcome));
+        let outcomes: Vec<Outcome> = outcomes.collect::<Option<_>>()?;
+        u32::try_from(outcomes.iter().filter(|outcome| **outcome == Outcome::Fail).count()).ok()
     }
 }
 

@@ -133,7 +133,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         ("syntax", syntax),
         ("--unit", if units.is_empty() { none() } else { units.join(",") }),
         ("--protect", protect.as_ref().map_or_else(none, |it| it.as_str().to_owned())),
-        ("--repeat", repeat.map_or_else(none, |(k, n)| format!("{k}/{n}"))),
+        ("--repeat", repeat.map_or_else(none, |it| it.to_string())),
         ("--timeout", timeout.map_or_else(none, seconds)),
         ("--plain", plain.to_string()),
         ("--build", build.clone().unwrap_or_default()),
@@ -200,8 +200,8 @@ fn with_test(mut key: Builder, test: &TestSpec, input: Option<&Path>) -> Result<
     let judged = match judged {
         None => "by the first run".to_owned(),
         Some(Verdict::Script(Script { pass_codes, also_interesting })) => {
-            let passing = format!("by exit code, passing {}", listed(pass_codes));
-            let also = format!(", also interesting {}", listed(also_interesting));
+            let passing = format!("by exit code, passing {}", listed(pass_codes.iter().copied()));
+            let also = format!(", also interesting {}", listed(also_interesting.iter().copied()));
             if also_interesting.is_empty() { passing } else { passing + &also }
         }
         Some(Verdict::BisectRun(BisectRun { bad_matches })) => {
@@ -230,19 +230,19 @@ fn as_asked(conditions: &Conditions) -> String {
     };
     format!(
         "exit codes {}, signals {}, any end {any_end}, stderr {}, stdout {}, hang {hang}, invert {invert}",
-        listed(exit_codes),
-        listed(signals),
+        listed(exit_codes.iter().copied()),
+        listed(signals.iter().copied()),
         pattern(stderr),
         pattern(stdout)
     )
 }
 
-fn listed(numbers: impl IntoIterator<Item = &i32>) -> String {
-    numbers.into_iter().map(i32::to_string).collect::<Vec<_>>().join(",")
+fn listed(numbers: impl Iterator<Item = i32>) -> String {
+    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(",")
 }
 
 fn seconds(time: Duration) -> String {
-    format!("{} s", time.as_secs_f64())
+    format!("{}s", time.as_secs_f64())
 }
 
 /// `key` with a command line of the user's under `value`, and the files among its words.

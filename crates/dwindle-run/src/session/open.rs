@@ -1,8 +1,10 @@
 //! The beginning of a run: the first run of the test, and what is judged by it.
 
+use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 
 use dwindle::event::Observer;
+use dwindle::test::Rule;
 use dwindle::{Control, Goal};
 use dwindle_exec::Verdict;
 use dwindle_store::rundir::RunDir;
@@ -13,13 +15,14 @@ use super::homes::{Home, open_dir};
 use super::input::Input;
 use super::judge::AnyTest;
 use super::run::Session;
-use super::run_store::{MADE_BY, RunStore};
 use super::runner::with_build;
 use super::scratch::Scratch;
+use super::store::{MADE_BY, RunStore};
+use super::unsteady::Measured;
 use super::{first, resume, tagged};
 use crate::error::RunError;
 use crate::exit::Exit;
-use crate::settings::{self, Settings};
+use crate::settings::{self, Repetition, Settings};
 
 impl<A: Artifact> Session<A> {
     /// Runs the test on the input for the first time, and opens the run directory.
@@ -46,15 +49,15 @@ impl<A: Artifact> Session<A> {
         let mut runner = with_build(settings, input.artifact.laid_as(&input.name), &scratch)?;
         let limit = runner.limit();
         limit.set(settings.timeout);
-        let (first, verdict, output) = if settings.test.worker {
-            (Vec::new(), None, Vec::new())
+        let (first, verdict, output, mut measured) = if settings.test.worker {
+            (Vec::new(), None, Vec::new(), None)
         } else {
             let first = first::run(settings, &input, &runner, control, reader)?;
             runner = runner.feed(first.feed);
             let verdict = resume::settled(settings, early.as_ref(), first.verdict);
             // What prevents a failure has not been run yet.
             let runs = if input.artifact.prevents() { Vec::new() } else { first.runs };
-            (runs, Some(verdict), first.output)
+            (runs, Some(verdict), first.output, first.measured)
         };
         let signature = match &verdict {
             Some(Verdict::Signature(signature)) => Some(signature.clone()),
@@ -66,9 +69,15 @@ impl<A: Artifact> Session<A> {
             }
             _ => None,
         };
+        // What the journal knows was judged by that.
+        measured = resume::measured(settings, early.as_ref()).or(measured);
+        let rule = match settings.repeat {
+            Some(Repetition::Quorum { quorum, runs }) => Some(Rule::Quorum { quorum, runs }),
+            _ => measured.and_then(Measured::rule),
+        };
         let test = match input.artifact.test(&limit) {
-            Some(own) => AnyTest::own(settings.repeat, own),
-            None => AnyTest::new(settings.repeat, runner, verdict, input.artifact.prevents()),
+            Some(own) => AnyTest::own(rule, own),
+            None => AnyTest::new(rule, runner, verdict, input.artifact.prevents()),
         };
         let mut session = Self {
             settings: settings.clone(),
@@ -85,6 +94,8 @@ impl<A: Artifact> Session<A> {
             past: resume::Past::default(),
             checked: None,
             objective: None,
+            measured,
+            unsteady: Cell::default(),
         };
         if settings.output != settings::Output::Nowhere {
             let dir = if let Some(dir) = early {
@@ -113,6 +124,9 @@ impl<A: Artifact> Session<A> {
         if let Some(signature) = &self.signature {
             // Less may be the same by chance now than in the two runs of then.
             resume::same(&dir, resume::SIGNATURE, signature, |then| signature.covers(then))?;
+        }
+        if let Some(measured) = &self.measured {
+            resume::keep_measured(&dir, measured)?;
         }
         if let Some(ending) = &self.ending {
             resume::same(&dir, resume::CONDITIONS, ending, |_| false)?;

@@ -7,7 +7,7 @@ use std::time::Instant;
 use dwindle::{Stop, Text};
 use dwindle_store::rundir::Output;
 
-use super::backlog::Trouble;
+use super::store::Trouble;
 use super::{Session, disk};
 use crate::error::RunError;
 use crate::settings;

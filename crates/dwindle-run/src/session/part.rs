@@ -10,10 +10,10 @@ use dwindle_store::rundir::RunDir;
 
 use super::homes::{Home, open_dir};
 use super::input::Input;
-use super::recorder::Recorder;
 use super::resume;
-use super::run_store::{MADE_BY, RunStore};
 use super::scratch::Scratch;
+use super::store::Recorder;
+use super::store::{MADE_BY, RunStore};
 use crate::error::RunError;
 use crate::settings::Settings;
 

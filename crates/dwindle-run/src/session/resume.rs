@@ -21,7 +21,8 @@ use crate::error::RunError;
 use crate::exit::Exit;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::earlier::Earlier;
-use crate::session::run_store::RunStore;
+use crate::session::store::RunStore;
+use crate::session::unsteady::Measured;
 use crate::settings::Settings;
 
 /// What earlier runs with the same key found out.
@@ -69,6 +70,8 @@ impl Read {
 
 /// Where the signature that the first runs showed is kept.
 pub(super) const SIGNATURE: &str = "signature.json";
+/// Where it is kept how often the input failed.
+const MEASURED: &str = "measured.json";
 /// Where the conditions are kept of which the first run fixed a part.
 pub(super) const CONDITIONS: &str = "conditions.json";
 
@@ -80,6 +83,19 @@ pub(super) fn settled(settings: &Settings, dir: Option<&RunDir>, now: Verdict) -
         (Verdict::Signature(now), Some(then)) if then.covers(&now) => Verdict::Signature(then),
         (now, _) => now,
     }
+}
+
+/// How often the input failed, as an earlier run measured it.
+pub(super) fn measured(settings: &Settings, dir: Option<&RunDir>) -> Option<Measured> {
+    dir.filter(|_| !settings.memory.fresh).and_then(|dir| recorded(dir, MEASURED))
+}
+
+/// Records how often the input failed.
+///
+/// # Errors
+/// When it cannot be written; a full disk is no error.
+pub(super) fn keep_measured(dir: &RunDir, now: &Measured) -> Result<(), RunError> {
+    record(dir, MEASURED, now)
 }
 
 /// Compares what the first runs show now with what is recorded as `name`, unless this `replaces` it, or records it.
@@ -97,17 +113,18 @@ pub(super) fn same<T: Display + PartialEq + Serialize + DeserializeOwned>(
         Some(then) if !replaces(&then) => {
             Err(changed(&format!("the input failed with {then}, and now with {now}")))
         }
-        _ => {
-            let path = dir.path().join(name);
-            let is_full = |error: &io::Error| {
-                matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
-            };
-            // The run goes on, and the next one derives it anew.
-            write(&path, now)
-                .or_else(|error| if is_full(&error) { Ok(()) } else { Err(error) })
-                .map_err(|error| RunError::internal(format!("cannot write {}: {error}", path.display())))
-        }
+        _ => record(dir, name, now),
     }
+}
+
+fn record(dir: &RunDir, name: &str, now: &impl Serialize) -> Result<(), RunError> {
+    let path = dir.path().join(name);
+    let is_full =
+        |error: &io::Error| matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+    // The run goes on, and the next one derives it anew.
+    write(&path, now)
+        .or_else(|error| if is_full(&error) { Ok(()) } else { Err(error) })
+        .map_err(|error| RunError::internal(format!("cannot write {}: {error}", path.display())))
 }
 
 fn recorded<T: DeserializeOwned>(dir: &RunDir, name: &str) -> Option<T> {
@@ -124,7 +141,7 @@ fn write(path: &Path, content: &impl Serialize) -> io::Result<()> {
 pub fn changed(what: &str) -> RunError {
     RunError::new(Exit::Unreliable, format!("the test has changed since the journal was written: {what}"))
         .hint("start over with --fresh, or undo the change and run the same command to continue")
-        .hint("if nothing has changed, the test is unreliable: run it several times for each candidate with --repeat 1/5")
+        .hint("if nothing has changed, the test is unreliable: run each candidate until it is clear whether it fails as often with --repeat auto")
 }
 
 /// The best that an earlier run left, if it is still what was written.

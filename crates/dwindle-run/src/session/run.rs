@@ -1,5 +1,7 @@
 //! A run that is ready to begin, and how it is carried out.
 
+use std::borrow::Cow;
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,10 +19,11 @@ use dwindle_store::journal::Tally;
 use super::artifact::Artifact;
 use super::input::Input;
 use super::judge::AnyTest;
-use super::recorder::Recorder;
-use super::resume::Past;
-use super::run_store::RunStore;
+use super::resume::{self, Past};
 use super::scratch::Scratch;
+use super::store::Recorder;
+use super::store::RunStore;
+use super::unsteady::{Measured, RUNS_OF_RESULT};
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::settings::{Output, Settings};
@@ -49,6 +52,10 @@ pub struct Session<A = Text> {
     pub(super) checked: Option<Checked>,
     /// What is made as small as possible, where that is not the size.
     pub(super) objective: Option<Arc<dyn Objective>>,
+    /// How often the input fails, where that is not always.
+    pub(super) measured: Option<Measured>,
+    /// What the checks measured of that, for a test that is to be run more than once from now on.
+    pub(super) unsteady: Cell<Option<Measured>>,
 }
 
 impl<A: std::fmt::Debug> std::fmt::Debug for Session<A> {
@@ -100,6 +107,8 @@ pub struct Finished {
     pub tests: u64,
     /// Where other failures met on the way are kept, and the signatures of those that this run met first.
     pub others: Option<(PathBuf, Vec<String>)>,
+    /// In how many of so many runs the result failed in the end, where the test is unreliable.
+    pub reliability: Option<(u32, u32)>,
     /// Under `--repeat`: how often repeated runs of the same candidate came out differently.
     pub flakiness: Option<Flakiness>,
     /// Where the scratch directories are, when they were to be kept.
@@ -167,6 +176,22 @@ impl<A: Artifact> Session<A> {
         self.past.damage.as_ref().map(ToString::to_string)
     }
 
+    /// Runs each candidate from now on until it is clear whether it fails as often as the input.
+    fn repeat(
+        &mut self,
+        measured: Measured,
+        store: Option<&RunStore>,
+        reader: &mut dyn Observer,
+    ) -> Result<(), RunError> {
+        if let Some(rule) = measured.rule() {
+            measured.tell(reader)?;
+            store.map_or(Ok(()), |store| resume::keep_measured(&store.dir, &measured))?;
+            self.test.repeat(rule);
+            self.measured = Some(measured);
+        }
+        Ok(())
+    }
+
     /// Makes the checks that were not made yet, and then `work` on the input, or on what is left of it by an earlier
     /// run.
     ///
@@ -193,16 +218,34 @@ impl<A: Artifact> Session<A> {
             Goal::SmallestFailing => past.best.as_ref().map(|(best, config)| best.size(config)),
             Goal::LargestPassing => None,
         };
-        let mut recorder = Recorder::new(&mut *reader, store.as_mut(), &self.scratch);
-        let ran = engine.run_observed(self.test.get(), &mut recorder, |search| {
-            let (found, start) = self.prepare(search, &mut past)?;
-            let worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
-            let kept = search.best().map(|(space, config)| space.size(config));
-            Ok::<_, Stop>((found, worked, kept, search.count().tests))
-        });
-        let tally = recorder.tally;
-        let (found, worked, kept, tests) =
+        let mut work = Some(work);
+        let (ran, tally) = loop {
+            let mut recorder = Recorder::new(&mut *reader, store.as_mut(), &self.scratch);
+            let ran = engine.run_observed(self.test.get(), &mut recorder, |search| {
+                let (found, start) = self.prepare(search, &mut past)?;
+                let work = work.take().expect("the checks are done once");
+                let worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
+                let best = search.best().map(|(space, config)| (space.clone(), config.clone()));
+                Ok::<_, Stop>((found, worked, best, search.count().tests))
+            });
+            let tally = recorder.tally;
+            // The checks may be the first to see that the input does not fail each time.
+            match ran.as_ref().is_err().then(|| self.unsteady.take()).flatten() {
+                Some(measured) => self.repeat(measured, store.as_ref(), reader)?,
+                None => break (ran, tally),
+            }
+        };
+        let (found, worked, best_of_search, tests) =
             ran.map_err(|stop| RunStore::close(store.as_mut(), self.stopped(&stop)))?;
+        let kept = best_of_search.as_ref().map(|(space, config)| space.size(config));
+        let reliability = match &best_of_search {
+            Some((space, config)) if worked.is_ok() && self.measured.is_some() => {
+                let candidate = space.candidate(Cow::Borrowed(config)).ok();
+                let fails = candidate.and_then(|candidate| self.test.fails_in(&candidate, RUNS_OF_RESULT));
+                fails.map(|fails| (fails, RUNS_OF_RESULT))
+            }
+            _ => None,
+        };
         self.checked = Some(found);
         let (given, stop, certificates) = match worked {
             Ok((given, certificates)) => (Some(given), None, certificates),
@@ -234,10 +277,8 @@ impl<A: Artifact> Session<A> {
             tally: store.as_ref().map_or(tally, |store| store.tally.clone()),
             tests,
             others: store.as_ref().map(|store| (store.dir.other_failures_path(), store.others.clone())),
-            flakiness: match &self.test {
-                AnyTest::Repeated(test) => Some(test.flakiness()),
-                AnyTest::Once(_) => None,
-            },
+            reliability,
+            flakiness: self.test.flakiness(),
             kept: self.scratch.is_kept().then(|| self.scratch.path().to_owned()),
             kept_outcome: match self.settings.goal {
                 Goal::LargestPassing => KeptOutcome::Passing,

@@ -10,7 +10,7 @@ use std::{fs, io};
 use dwindle_store::rundir::{Output, RunDir};
 
 use super::artifact::Artifact;
-use super::run_store::{RunStore, Several};
+use super::store::{RunStore, Several};
 use super::{Session, disk, tagged};
 use crate::error::RunError;
 use crate::settings;

@@ -15,7 +15,7 @@ pub(super) struct Task {
 
 /// What is left to do, last first.
 #[derive(Clone, Copy, Debug)]
-enum Left {
+enum PassResult {
     Visit(Task, Role),
     Close,
     /// A separator and an element, or an element, begin.
@@ -36,7 +36,7 @@ struct Mark {
 pub(super) struct Render {
     grammar: Arc<Grammar>,
     out: Vec<u8>,
-    left: Vec<Left>,
+    left: Vec<PassResult>,
     marks: Vec<Mark>,
     /// The marks at which open nodes and steps began.
     open: Vec<usize>,
@@ -50,7 +50,7 @@ impl Render {
         Self {
             grammar: Arc::clone(grammar),
             out: Vec::new(),
-            left: vec![Left::Visit(Task { symbol, depth: 0 }, Role::Needed)],
+            left: vec![PassResult::Visit(Task { symbol, depth: 0 }, Role::Needed)],
             marks: Vec::new(),
             open: Vec::new(),
             steps: Vec::new(),
@@ -67,15 +67,15 @@ impl Render {
     pub(super) fn next(&mut self) -> Option<Task> {
         loop {
             match self.left.pop()? {
-                Left::Visit(task, role) => {
+                PassResult::Visit(task, role) => {
                     self.open.push(self.marks.len());
                     self.marks.push(Mark { open: Some((task.symbol, role)), at: self.out.len() });
                     self.depth = self.depth.max(task.depth + 1);
                     return Some(task);
                 }
-                Left::Close => self.close(),
-                Left::Step => self.steps.push(self.marks.len()),
-                Left::StepEnd => {
+                PassResult::Close => self.close(),
+                PassResult::Step => self.steps.push(self.marks.len()),
+                PassResult::StepEnd => {
                     let mark = self.steps.pop().expect("a step ends once");
                     if self.marks.get(mark).is_some_and(|mark| mark.at == self.out.len()) {
                         self.marks.truncate(mark);
@@ -123,7 +123,7 @@ impl Render {
     /// The parts of an expansion of `symbol`, which stands at `depth`.
     pub(super) fn parts(&mut self, symbol: Symbol, depth: usize, parts: &[Symbol]) {
         self.expansions += 1;
-        self.left.push(Left::Close);
+        self.left.push(PassResult::Close);
         // Whether it is a list, and if so whether it has separators.
         let list = match self.grammar.rule(symbol) {
             Rule::List(list) => Some(list.separator.is_some()),
@@ -138,11 +138,11 @@ impl Render {
             let ends_step = list == Some(false) || (list == Some(true) && nth % 2 == 0 && nth > 0);
             let begins_step = list == Some(false) || (list == Some(true) && nth % 2 == 1);
             if ends_step {
-                self.left.push(Left::StepEnd);
+                self.left.push(PassResult::StepEnd);
             }
-            self.left.push(Left::Visit(Task { symbol: *part, depth: depth + 1 }, role));
+            self.left.push(PassResult::Visit(Task { symbol: *part, depth: depth + 1 }, role));
             if begins_step {
-                self.left.push(Left::Step);
+                self.left.push(PassResult::Step);
             }
         }
     }

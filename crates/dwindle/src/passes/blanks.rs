@@ -1,8 +1,8 @@
 //! The pass `blanks`: removes the blanks between tokens that no token needs.
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::search::Stop;
 use crate::space::{Space, TextSpace, Unit};
@@ -38,7 +38,7 @@ impl Pass for Blanks {
         view.tree().is_some() && !view.is_strict()
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let space = stage.cut(Unit::Tokens);
         let full = space.full();
         let forms = [Lines::None, Lines::Ends, Lines::Indented];
@@ -52,7 +52,7 @@ impl Pass for Blanks {
         asked.dedup();
         asked.retain(|config| *config != full);
         let kept = stage.search().run(&space, First::new(full, asked))?.best().clone();
-        Ok(Left::of_units(stage, &space, &kept, None))
+        Ok(PassResult::of_units(stage, &space, &kept, None))
     }
 }
 

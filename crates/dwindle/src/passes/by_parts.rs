@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::stage::Stage;
+use super::context::PassContext;
 use crate::binary::Parts;
 use crate::search::Stop;
 use crate::space::{PartsSpace, Piece, Space};
@@ -22,7 +22,10 @@ const PATIENCE: usize = 256;
 ///
 /// # Cost
 /// That of the list algorithm at each depth and on the bytes, where at most 256 tests in a row come to nothing.
-pub(super) fn reduce(stage: &mut Stage<'_, '_>, read: &dyn Fn(&[u8]) -> Option<Parts>) -> Result<(), Stop> {
+pub(super) fn reduce(
+    stage: &mut PassContext<'_, '_>,
+    read: &dyn Fn(&[u8]) -> Option<Parts>,
+) -> Result<(), Stop> {
     loop {
         let before = stage.text().id();
         if let Some(parts) = read(stage.text().bytes()).filter(Parts::has_wide_numbers) {
@@ -49,7 +52,7 @@ pub(super) fn reduce(stage: &mut Stage<'_, '_>, read: &dyn Fn(&[u8]) -> Option<P
 }
 
 /// Drops what can go of some pieces, and goes on with what is left.
-pub(super) fn drop_of(stage: &mut Stage<'_, '_>, parts: Parts, pieces: Vec<Piece>) -> Result<(), Stop> {
+pub(super) fn drop_of(stage: &mut PassContext<'_, '_>, parts: Parts, pieces: Vec<Piece>) -> Result<(), Stop> {
     if pieces.is_empty() {
         return Ok(());
     }
@@ -66,7 +69,7 @@ pub(super) fn drop_of(stage: &mut Stage<'_, '_>, parts: Parts, pieces: Vec<Piece
 
 /// No list algorithm asks for nothing to be left, but here something stays.
 fn without_last<S: Space + 'static>(
-    stage: &mut Stage<'_, '_>,
+    stage: &mut PassContext<'_, '_>,
     space: &Arc<S>,
     config: Config,
 ) -> Result<Config, Stop> {

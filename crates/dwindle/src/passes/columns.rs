@@ -1,10 +1,10 @@
 //! The pass `columns`: removes a column of a table, or of other lists with equally many elements, from all rows at
 //! once.
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
 use super::rewrites::change_all;
-use super::stage::{Left, Stage, View};
 use crate::search::Stop;
 use crate::space::Unit;
 use crate::structure;
@@ -30,8 +30,8 @@ impl Pass for Columns {
         !view.is_strict() && !view.has_tree()
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         change_all(stage, structure::columns)?;
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
 use crate::algorithm::Algorithm;
 use crate::search::Stop;
 use crate::space::{Space, TreeSpace};
@@ -33,7 +33,7 @@ impl Pass for Comments {
         view.tree().is_some_and(|tree| comments(&tree).next().is_some())
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let tree = stage.tree().expect("a pass on trees runs where there is one");
         let setting = stage.setting(Algorithm::Dwindle);
         let tree = Arc::new(tree.as_ref().clone().protecting(setting.protect));
@@ -44,7 +44,7 @@ impl Pass for Comments {
         if !kept.is_empty() {
             kept = setting.lists.reduce(stage.search(), &space, kept)?;
         }
-        Ok(Left::of_tree(stage, &space.apply(&kept).0, None))
+        Ok(PassResult::of_tree(stage, &space.apply(&kept).0, None))
     }
 }
 

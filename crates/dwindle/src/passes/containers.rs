@@ -2,9 +2,9 @@
 //! right.
 
 use super::by_parts;
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
 use crate::binary::format;
 use crate::search::Stop;
 use crate::space::Unit;
@@ -35,8 +35,8 @@ impl Pass for Containers {
         view.protected().is_empty() && format::of(view.text().bytes()).is_some()
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         by_parts::reduce(stage, &format::read)?;
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }

@@ -3,11 +3,11 @@
 
 mod users;
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
 use super::promises::promise;
 use super::round::{Round, lasts, number};
-use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::outline::{Item, ItemId, Kind, Outline, ascending};
 use crate::regions::Regions;
@@ -120,14 +120,14 @@ impl Pass for Declarations {
             && (*self != Self::Insides || view.early_rules().is_empty())
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         self.step(stage)?;
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }
 
 impl Declarations {
-    fn step(self, stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
+    fn step(self, stage: &mut PassContext<'_, '_>) -> Result<(), Stop> {
         if self == Self::Noise {
             return noise(stage);
         }
@@ -148,7 +148,7 @@ impl Declarations {
 }
 
 /// All steps in order, as long as a tenth of the text goes.
-pub(super) fn in_order(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
+pub(super) fn in_order(stage: &mut PassContext<'_, '_>) -> Result<(), Stop> {
     loop {
         let before = stage.text().bytes().len();
         for step in Declarations::ALL {
@@ -164,7 +164,7 @@ pub(super) fn in_order(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
 }
 
 /// Blank lines, then all that means nothing.
-fn noise(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
+fn noise(stage: &mut PassContext<'_, '_>) -> Result<(), Stop> {
     blank_lines(stage)?;
     if let Some(outline) = stage.outline() {
         let mut round = Round::new(stage, outline);
@@ -184,14 +184,14 @@ fn noise_part(outline: &Outline) -> f64 {
 }
 
 /// All lines with nothing but blanks, at once.
-fn blank_lines(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
+fn blank_lines(stage: &mut PassContext<'_, '_>) -> Result<(), Stop> {
     let lines = stage.cut(Unit::Lines);
     let is_blank = |unit: &u32| lines.base().unit_bytes(*unit).iter().all(u8::is_ascii_whitespace);
     let units = u32::try_from(lines.base().units()).expect("fewer lines than bytes");
     let (full, blank) = (lines.full(), lines.of_base(&Config::of_units((0..units).filter(is_blank))));
     if !blank.is_empty() {
         let kept = stage.search().run(&lines, First::new(full.clone(), [full.minus(&blank)]))?.best().clone();
-        Left::of_units(stage, &lines, &kept, None);
+        PassResult::of_units(stage, &lines, &kept, None);
     }
     Ok(())
 }

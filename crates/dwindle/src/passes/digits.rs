@@ -1,9 +1,9 @@
 //! The pass `digits`: puts a digit in the place of words, brackets and lists of a text without a known language.
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
 use super::rewrites::change_all;
-use super::stage::{Left, Stage, View};
 use crate::search::Stop;
 use crate::space::Unit;
 use crate::structure;
@@ -39,10 +39,10 @@ impl Pass for Digits {
         !view.is_strict() && !view.has_tree() && view.units(self.level()) <= MOST
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         for digit in ["0", "1"] {
             change_all(stage, |text| structure::digits(text, digit))?;
         }
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }

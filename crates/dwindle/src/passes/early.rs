@@ -7,11 +7,11 @@ mod taken;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::context::{PassContext, PassResult, View};
 use super::declarations;
 use super::level::Level;
 use super::pass::{About, Pass};
 use super::rewrites::lists_by;
-use super::stage::{Left, Stage, View};
 use crate::rewrite::{Edit, Rewrite};
 use crate::search::Stop;
 use crate::space::{RewriteSpace, Space};
@@ -88,19 +88,19 @@ impl Pass for Early {
         !view.is_strict() && !view.early_rules().is_empty()
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let rules = stage.early_rules();
         while_worth(stage, |stage| {
             rules.iter().try_for_each(|rule| while_worth(stage, |stage| ask(stage, rule)))
         })?;
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }
 
 /// Takes `step` again as long as one part in [`WORTH`] of the text goes with it.
 fn while_worth<'a, 's>(
-    stage: &mut Stage<'a, 's>,
-    mut step: impl FnMut(&mut Stage<'a, 's>) -> Result<(), Stop>,
+    stage: &mut PassContext<'a, 's>,
+    mut step: impl FnMut(&mut PassContext<'a, 's>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     loop {
         let before = stage.text().bytes().len();
@@ -113,7 +113,7 @@ fn while_worth<'a, 's>(
 }
 
 /// Does what a word of the language's table says: all rewrites of a rule, or what has a name of its own.
-fn ask(stage: &mut Stage<'_, '_>, word: &str) -> Result<(), Stop> {
+fn ask(stage: &mut PassContext<'_, '_>, word: &str) -> Result<(), Stop> {
     match word {
         BLOCKS => blocks::leave_out(stage),
         DECLARATIONS => declarations::in_order(stage),
@@ -122,7 +122,7 @@ fn ask(stage: &mut Stage<'_, '_>, word: &str) -> Result<(), Stop> {
 }
 
 /// Asks about all rewrites of a rule; where one list of them took something, the others are left for the next parse.
-fn rewrite(stage: &mut Stage<'_, '_>, rule: &str) -> Result<(), Stop> {
+fn rewrite(stage: &mut PassContext<'_, '_>, rule: &str) -> Result<(), Stop> {
     let of_rule = stage.rewrites().into_iter().filter(|rewrite| rewrite.rule == rule).collect();
     let text = stage.text().clone();
     for list in lists_by(of_rule, |rewrites| compatible(&text, rewrites)) {
@@ -143,7 +143,11 @@ fn rewrite(stage: &mut Stage<'_, '_>, rule: &str) -> Result<(), Stop> {
 
 /// Makes the rewrites of runs of a half, a quarter and so on of all, wherever they stand, so that a few in one place that cannot
 /// be made do not keep the others from being asked about.
-fn in_large_runs(stage: &mut Stage<'_, '_>, space: &Arc<RewriteSpace>, full: Config) -> Result<Config, Stop> {
+fn in_large_runs(
+    stage: &mut PassContext<'_, '_>,
+    space: &Arc<RewriteSpace>,
+    full: Config,
+) -> Result<Config, Stop> {
     let (all, mut best, mut misses) = (full.len(), full, 0);
     let lens = [2, 4, 8, PARTS].map(|parts| all / parts);
     for len in lens.into_iter().filter(|len| *len >= PARTS) {

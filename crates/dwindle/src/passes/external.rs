@@ -14,9 +14,9 @@ mod detour;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use super::context::{PassContext, PassResult, View};
 use super::pass::{About, Pass};
 use super::rewrites::change;
-use super::stage::{Left, Stage, View};
 use crate::Text;
 use crate::event::Event;
 use crate::rewrite::Rewrite;
@@ -123,20 +123,20 @@ impl Pass for External {
         }
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let patience = self.0.patience(stage.search().count().tests);
         if patience == u64::MAX {
             self.take_all(stage, patience)?;
         } else {
             stage.leg(LEAST, patience, |stage| self.take_all(stage, patience))?;
         }
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }
 
 impl External {
     /// Makes what can be made of all that is offered, until it was asked for that so often in vain.
-    fn take_all(&self, stage: &mut Stage<'_, '_>, patience: u64) -> Result<(), Stop> {
+    fn take_all(&self, stage: &mut PassContext<'_, '_>, patience: u64) -> Result<(), Stop> {
         let asked = stage.text().clone();
         let (mut next, mut fruitless, mut in_vain) = (Some(Place::default()), (0, 0), 0);
         while let Some(place) = next.filter(|_| in_vain < patience) {
@@ -164,7 +164,7 @@ impl External {
 }
 
 /// What can be made of these rewrites of the text that was `asked` about, beside what was made of it since.
-fn moved(stage: &Stage<'_, '_>, rewrites: &[Rewrite], asked: &Text) -> Vec<Rewrite> {
+fn moved(stage: &PassContext<'_, '_>, rewrites: &[Rewrite], asked: &Text) -> Vec<Rewrite> {
     let made = Rewrite::between("made", asked, stage.text());
     let moved = rewrites.iter().filter_map(|rewrite| match &made {
         Some(made) => rewrite.after(made),
@@ -174,7 +174,11 @@ fn moved(stage: &Stage<'_, '_>, rewrites: &[Rewrite], asked: &Text) -> Vec<Rewri
 }
 
 /// Goes detours until one comes to a smaller text; whether one did.
-fn go_round(stage: &mut Stage<'_, '_>, rewrites: Vec<Rewrite>, fruitless: &mut usize) -> Result<bool, Stop> {
+fn go_round(
+    stage: &mut PassContext<'_, '_>,
+    rewrites: Vec<Rewrite>,
+    fruitless: &mut usize,
+) -> Result<bool, Stop> {
     for rewrite in rewrites {
         if *fruitless >= FRUITLESS {
             break;

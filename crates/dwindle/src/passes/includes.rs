@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
 use crate::Text;
 use crate::rewrite::{Edit, Rewrite};
 use crate::search::Stop;
@@ -41,7 +41,7 @@ impl Pass for Includes {
         !view.is_strict() && !view.includes().is_empty()
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let space = Arc::new(RewriteSpace::new(stage.text().clone(), stage.includes()));
         let full = space.full();
         let gallop = Patient::new(Gallop::new(full.clone(), full.len()), PATIENCE);
@@ -50,7 +50,7 @@ impl Pass for Includes {
             let text = space.render(&left);
             stage.set_text(text);
         }
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }
 

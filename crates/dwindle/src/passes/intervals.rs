@@ -4,9 +4,9 @@ mod anywhere;
 
 use std::sync::Arc;
 
+use super::context::{PassContext, PassResult};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage};
 use crate::Config;
 use crate::search::Stop;
 use crate::space::{Pinned, Space, TextSpace, Unit};
@@ -56,7 +56,7 @@ impl Pass for Intervals {
         )
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let space = stage.cut(Unit::Bytes);
         let begun = Patient::new(Dwindle::until_surprised(space.full()), SOON);
         let strategy = stage.search().run(&space, begun)?;
@@ -80,7 +80,7 @@ impl Pass for Intervals {
             config = stage.search().run(&space, OneMinimal::new(config))?.best().clone();
             certificate = Some(config.len());
         }
-        Ok(Left::of_units(stage, &space, &config, certificate))
+        Ok(PassResult::of_units(stage, &space, &config, certificate))
     }
 }
 
@@ -91,7 +91,7 @@ const fn is_little(went: usize, of: usize) -> bool {
 
 /// Removes intervals of many sizes at many places.
 fn anywhere(
-    stage: &mut Stage<'_, '_>,
+    stage: &mut PassContext<'_, '_>,
     space: &Arc<Pinned<TextSpace>>,
     config: &Config,
 ) -> Result<Config, Stop> {
@@ -104,7 +104,7 @@ fn anywhere(
 
 /// Removes small intervals that begin anywhere.
 fn small(
-    stage: &mut Stage<'_, '_>,
+    stage: &mut PassContext<'_, '_>,
     space: &Arc<Pinned<TextSpace>>,
     mut config: Config,
 ) -> Result<Config, Stop> {
@@ -117,7 +117,7 @@ fn small(
 
 /// Removes those of some intervals, by where they begin and their size, that can go.
 fn without(
-    stage: &mut Stage<'_, '_>,
+    stage: &mut PassContext<'_, '_>,
     space: &Arc<Pinned<TextSpace>>,
     config: &Config,
     intervals: Vec<(usize, usize)>,

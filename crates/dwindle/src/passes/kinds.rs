@@ -1,17 +1,17 @@
 //! The pass `kinds`: makes changes of the syntax tree, of those kinds of change that removed something for their
 //! tests so far.
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
 use crate::Id;
-use crate::reduce::{in_kinds, up_to_names};
+use crate::reduce::{prune_by_success_rate, up_to_names};
 use crate::search::Stop;
 
 /// Of trees with so many nodes it is looked at whether only names and blanks changed.
 const SMALL: usize = 1 << 12;
 
-/// The changes of the syntax tree that are [worth their tests](in_kinds()).
+/// The changes of the syntax tree that are [worth their tests](prune_by_success_rate()).
 #[derive(Clone, Copy, Debug)]
 pub struct Kinds;
 
@@ -27,8 +27,8 @@ impl Pass for Kinds {
         !view.is_strict() && (seen.is_none() || seen != settled(view))
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        let left = stage.reduce_tree(None, in_kinds)?;
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
+        let left = stage.reduce_tree(None, prune_by_success_rate)?;
         stage.state().settled = settled(stage);
         Ok(left)
     }

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use super::by_parts;
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::binary::inferred::{Guess, guesses};
 use crate::binary::{Parts, Unit, format};
@@ -46,15 +46,15 @@ impl Pass for Lengths {
         view.protected().is_empty() && format::of(bytes).is_none() && !guesses(bytes).is_empty()
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         while reduce(stage)? {}
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }
 
 /// Reduces by the first guess that is right; whether that changed anything. In what is left others may be seen: the records that were
 /// in one, or those before the first that was seen.
-fn reduce(stage: &mut Stage<'_, '_>) -> Result<bool, Stop> {
+fn reduce(stage: &mut PassContext<'_, '_>) -> Result<bool, Stop> {
     for guess in guesses(stage.text().bytes()) {
         if guess.is_sure() || is_right(stage, &guess)? {
             let before = stage.text().id();
@@ -66,7 +66,7 @@ fn reduce(stage: &mut Stage<'_, '_>) -> Result<bool, Stop> {
 }
 
 /// Whether much can go with this guess.
-fn is_right(stage: &mut Stage<'_, '_>, guess: &Guess) -> Result<bool, Stop> {
+fn is_right(stage: &mut PassContext<'_, '_>, guess: &Guess) -> Result<bool, Stop> {
     let Some(parts) = guess.read(stage.text().bytes()) else { return Ok(false) };
     let records: Vec<Piece> = several(&parts).iter().map(Piece::from).collect();
     let largest = parts.free().iter().max_by_key(|span| (span.len(), std::cmp::Reverse(span.start)));

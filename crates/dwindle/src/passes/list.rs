@@ -9,9 +9,9 @@ mod words;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
 use super::state::Syntax;
 use crate::Config;
 use crate::algorithm::Algorithm;
@@ -79,7 +79,7 @@ impl Pass for List {
         self.unit != Unit::Lines || !view.has_tree() || is_large()
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let space = stage.cut(self.unit);
         let config = match self.algorithm {
             Algorithm::Dwindle => return default(stage, &space),
@@ -94,12 +94,12 @@ impl Pass for List {
 }
 
 /// What is left, 1-minimal.
-fn proved(stage: &mut Stage<'_, '_>, space: &Pinned<TextSpace>, config: &Config) -> Left {
-    Left::of_units(stage, space, config, Some(config.len()))
+fn proved(stage: &mut PassContext<'_, '_>, space: &Pinned<TextSpace>, config: &Config) -> PassResult {
+    PassResult::of_units(stage, space, config, Some(config.len()))
 }
 
 /// The default strategy as long as the test behaves as it takes for granted; then by the look of the text.
-fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<Left, Stop> {
+fn default(stage: &mut PassContext<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<PassResult, Stop> {
     let (shared, mut config) = (stage.checked(space), space.full());
     if stage.has_tree() && stage.is_strict() {
         let config = stage.search().run(&shared, Dwindle::new(config))?.best().clone();
@@ -143,7 +143,7 @@ fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<
 
 /// What is left of `config`, which is 1-minimal, without couples of tokens that leave the syntax as it is, where there is a tree: 1-minimal again.
 fn in_couples(
-    stage: &mut Stage<'_, '_>,
+    stage: &mut PassContext<'_, '_>,
     space: &Arc<Pinned<TextSpace>>,
     shared: &Shared,
     config: Config,
@@ -165,11 +165,11 @@ fn in_couples(
 /// Of words, the ends are asked about, each once, and nothing of those that the grammar fixes: as long as no character could go, the others
 /// are taken to be needed, too, and nothing is proved.
 fn chars(
-    stage: &mut Stage<'_, '_>,
+    stage: &mut PassContext<'_, '_>,
     space: &Arc<Pinned<TextSpace>>,
     shared: &Shared,
     fixed: &BTreeSet<Vec<u8>>,
-) -> Result<Left, Stop> {
+) -> Result<PassResult, Stop> {
     let mut config = space.full();
     if config.len() > SINGLY {
         config = at_once(stage.search(), shared, config)?;
@@ -180,7 +180,7 @@ fn chars(
     let all = likely.len() == config.len();
     let less = stage.search().run(shared, Together::new(config.clone(), likely))?.best().clone();
     if less.len() == config.len() && !all {
-        return Ok(Left::of_units(stage, space, &config, None));
+        return Ok(PassResult::of_units(stage, space, &config, None));
     }
     let config = stage.search().run(shared, OneMinimal::new(less))?.best().clone();
     Ok(proved(stage, space, &config))

@@ -1,8 +1,8 @@
 //! The pass `names`: shortens names, and removes names with all their uses.
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
 use crate::reduce::names;
 use crate::search::Stop;
 
@@ -21,7 +21,7 @@ impl Pass for Names {
         !view.is_strict()
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         stage.reduce_tree(None, names)
     }
 }

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::rewrite::Rewrite;
 use crate::search::Stop;
@@ -35,7 +35,7 @@ impl Pass for Numbered {
         !view.is_strict() && view.named().is_some()
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         if let Some(rewrite) = stage.named() {
             let space = Arc::new(RewriteSpace::new(stage.text().clone(), [rewrite]));
             let question = First::new(space.full(), [Config::empty()]);
@@ -45,7 +45,7 @@ impl Pass for Numbered {
                 stage.set_text(text);
             }
         }
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }
 

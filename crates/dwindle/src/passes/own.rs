@@ -7,11 +7,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::context::{PassContext, PassResult, View};
 use super::declarations;
 use super::level::Level;
 use super::pass::{About, Pass};
 use super::promises::promise;
-use super::stage::{Left, Stage, View};
 use crate::regions::{Folded, Regions, Whose};
 use crate::search::Stop;
 
@@ -70,12 +70,12 @@ impl Pass for Own {
         view.text().bytes().len() >= LARGE && !view.is_strict() && !Regions::of(view.text()).is_empty()
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         own(stage, Whose::Project)?;
         own(stage, Whose::Foreign)?;
         let is_first = !std::mem::replace(&mut stage.state().knows_own, true);
         // How much of the rest is needed depends on it.
-        Ok(Left { renews_others: is_first, ..Left::default() })
+        Ok(PassResult { renews_others: is_first, ..PassResult::default() })
     }
 }
 
@@ -90,7 +90,7 @@ fn own_part(view: &View<'_>) -> f64 {
 /// Asks about declarations of what is nearer to the user than `whose`, as long as they are worth their tests.
 ///
 /// Where the project has no other sources, that was all asked with [`Whose::Project`].
-fn own(stage: &mut Stage<'_, '_>, whose: Whose) -> Result<(), Stop> {
+fn own(stage: &mut PassContext<'_, '_>, whose: Whose) -> Result<(), Stop> {
     let spans = outermost(stage, whose);
     if whose == Whose::Foreign && spans == outermost(stage, Whose::Project) {
         return Ok(());

@@ -3,19 +3,19 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::promises::promise;
-use super::stage::{Left, Stage, View};
 use crate::search::Stop;
 
 /// One way to make a failing text smaller.
 ///
 /// The plan decides when it runs, announces the stage and keeps what it proved; the pass only asks the search. A stage
 /// is skipped if the text has not changed since the pass last ended, so a pass has to be a function of the text, the
-/// outcomes and the [state](super::StageState) of the stages before.
+/// outcomes and the [state](super::PassState) of the stages before.
 ///
 /// ```
-/// use dwindle::passes::{About, Left, Level, Pass, Stage};
+/// use dwindle::passes::{About, PassResult, Level, Pass, PassContext};
 /// use dwindle::space::{Space, Unit};
 /// use dwindle::strategy::Ddmin;
 /// use dwindle::{Engine, Plan, Stop, Strategy, Text, test};
@@ -28,10 +28,10 @@ use crate::search::Stop;
 ///         About::new("ddmin-lines", Level::Units(Unit::Lines), "lines, by subsets and complements")
 ///     }
 ///
-///     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+///     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
 ///         let lines = stage.cut(Unit::Lines);
 ///         let kept = stage.search().run(&lines, Ddmin::new(lines.full()))?.best().clone();
-///         Ok(Left::of_units(stage, &lines, &kept, None))
+///         Ok(PassResult::of_units(stage, &lines, &kept, None))
 ///     }
 /// }
 ///
@@ -100,7 +100,7 @@ pub trait Pass: Send + Sync {
     ///
     /// # Errors
     /// [`Stop`] when the search was ended first.
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop>;
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop>;
 }
 
 impl fmt::Debug for dyn Pass {

@@ -4,7 +4,7 @@
 //! much of that as the text has changed since. The passes that prove that nothing is left (the tree, tokens,
 //! characters) promise least, so they come last.
 
-use super::stage::View;
+use super::context::View;
 
 /// By the name of a pass: the part of a text that one of its first tests removes, where there is a tree, and where there is none.
 ///

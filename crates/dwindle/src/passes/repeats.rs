@@ -1,9 +1,9 @@
 //! The pass `repeats`: shortens phrases that stand in several places, in all of these places at once.
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
 use super::rewrites::change_all;
-use super::stage::{Left, Stage, View};
 use crate::reduce::names;
 use crate::search::Stop;
 use crate::space::Unit;
@@ -46,11 +46,11 @@ impl Pass for Repeats {
         !view.is_strict() && !view.has_tree() && view.units(self.level()) <= MOST
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         for offers in [structure::repeated_tokens, structure::repeated_chars] {
             change_all(stage, offers)?;
         }
         stage.reduce_tree(Some(&Structure::new()), names)?;
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }

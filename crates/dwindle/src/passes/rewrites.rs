@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
 use crate::Text;
 use crate::algorithm::Algorithm;
 use crate::rewrite::Rewrite;
@@ -52,14 +52,14 @@ impl Pass for Rewrites {
         !view.is_strict() && !view.rewrites().is_empty()
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         while sweep(stage)? {}
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }
 
 /// Goes through all rules; whether any changed anything.
-fn sweep(stage: &mut Stage<'_, '_>) -> Result<bool, Stop> {
+fn sweep(stage: &mut PassContext<'_, '_>) -> Result<bool, Stop> {
     let (mut done, mut changed): (Vec<&'static str>, bool) = (Vec::new(), false);
     loop {
         let rewrites = stage.rewrites();
@@ -76,7 +76,7 @@ fn sweep(stage: &mut Stage<'_, '_>) -> Result<bool, Stop> {
 
 /// Makes what is [offered](change) for the text, again and again until nothing of it can be made.
 pub(super) fn change_all(
-    stage: &mut Stage<'_, '_>,
+    stage: &mut PassContext<'_, '_>,
     offers: impl Fn(&Text) -> Vec<Rewrite>,
 ) -> Result<(), Stop> {
     loop {
@@ -89,7 +89,7 @@ pub(super) fn change_all(
 
 /// Makes those of `rewrites` that can be made of the first that do not overlap; if none can, of the next, and so on.
 /// Whether any was made.
-pub(super) fn change(stage: &mut Stage<'_, '_>, rewrites: Vec<Rewrite>) -> Result<bool, Stop> {
+pub(super) fn change(stage: &mut PassContext<'_, '_>, rewrites: Vec<Rewrite>) -> Result<bool, Stop> {
     for list in in_lists(rewrites) {
         let space = Arc::new(RewriteSpace::new(stage.text().clone(), list));
         let left = Algorithm::Dwindle.reduce(stage.search(), &space, space.full())?;

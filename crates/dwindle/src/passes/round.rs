@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::stage::Stage;
+use super::context::PassContext;
 use crate::outline::{ItemId, Kept, Kind, Outline};
 use crate::search::Stop;
 use crate::space::{AsSpace, DeclarationSpace, Dropped, Space};
@@ -15,7 +15,7 @@ pub(super) const PATIENCE: usize = 16;
 
 /// What is asked on one outline.
 pub(super) struct Round<'r, 'a, 's> {
-    stage: &'r mut Stage<'a, 's>,
+    stage: &'r mut PassContext<'a, 's>,
     pub(super) outline: Arc<Outline>,
     protected: Arc<[Range<usize>]>,
     pub(super) kept: Kept,
@@ -27,7 +27,7 @@ pub(super) struct Round<'r, 'a, 's> {
 }
 
 impl<'r, 'a, 's> Round<'r, 'a, 's> {
-    pub(super) fn new(stage: &'r mut Stage<'a, 's>, outline: Arc<Outline>) -> Self {
+    pub(super) fn new(stage: &'r mut PassContext<'a, 's>, outline: Arc<Outline>) -> Self {
         let protected = stage.protected().into();
         let kept = Kept::all(&outline);
         let text = outline.text().clone();
@@ -38,7 +38,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
     /// Begins with the roots: of what nothing uses only the last, the last 4, 16 ..., with what these use. None where there is no outline.
     ///
     /// Where all of them do not fail, something is used that no name tells of, and nothing counts as a root.
-    pub(super) fn of(stage: &'r mut Stage<'a, 's>) -> Result<Option<Self>, Stop> {
+    pub(super) fn of(stage: &'r mut PassContext<'a, 's>) -> Result<Option<Self>, Stop> {
         let Some(outline) = stage.outline() else { return Ok(None) };
         let mut round = Self::new(stage, outline);
         let roots = round.outline.roots();

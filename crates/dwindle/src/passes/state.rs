@@ -4,7 +4,7 @@ use crate::Id;
 
 /// What stages tell those after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StageState {
+pub struct PassState {
     /// An answer came that a monotone test with two outcomes never gives: unresolved, or units that can be removed one
     /// by one but not together.
     pub non_monotone: bool,
@@ -20,7 +20,7 @@ pub struct StageState {
     pub settled: Option<Id>,
 }
 
-impl Default for StageState {
+impl Default for PassState {
     fn default() -> Self {
         Self {
             non_monotone: false,

@@ -5,10 +5,10 @@ mod sources;
 
 use std::sync::Arc;
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
 use super::round::Round;
-use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::outline::Kind;
 use crate::regions::Regions;
@@ -66,7 +66,7 @@ impl Pass for Stretches {
         24
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let mut count = stage.state().stretches.max(COARSE);
         while count <= FINE && self.applies(stage) {
             stage.state().stretches = count;
@@ -78,12 +78,12 @@ impl Pass for Stretches {
             count *= 2;
         }
         stage.state().stretches = 0;
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }
 
 /// Asks to do without stretches of what is outermost, in the order of the text.
-fn declared(stage: &mut Stage<'_, '_>, count: usize) -> Result<(), Stop> {
+fn declared(stage: &mut PassContext<'_, '_>, count: usize) -> Result<(), Stop> {
     let Some(mut round) = Round::of(stage)? else { return Ok(()) };
     let (live, needed) = (round.outline.live(&round.kept), round.kept.needed());
     let is_unit = |id| {

@@ -1,9 +1,9 @@
 //! The pass `structure`: changes a text without a known language by its brackets, tags, lists and indented blocks.
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
-use crate::reduce::in_kinds;
+use crate::reduce::prune_by_success_rate;
 use crate::search::Stop;
 use crate::space::Unit;
 use crate::structure::Structure;
@@ -12,7 +12,7 @@ use crate::structure::Structure;
 const FEW: usize = 16;
 
 /// Brackets, tags, lists and indented blocks as the [nodes of a tree](Structure), where no language is known: the changes that
-/// are [worth their tests](in_kinds()).
+/// are [worth their tests](prune_by_success_rate()).
 ///
 /// # What we tried
 /// The rarest separator as the outermost in each list, whatever it is: lines of one table were then cut in different ways.
@@ -21,7 +21,7 @@ const FEW: usize = 16;
 /// The result fails and is no larger. What could not go may be able to go now.
 ///
 /// # Cost
-/// That of [`in_kinds`](in_kinds()), which gives up kinds of changes of which fewer than one in eight could be made. Of 7 kB of
+/// That of [`prune_by_success_rate`](prune_by_success_rate()), which gives up kinds of changes of which fewer than one in eight could be made. Of 7 kB of
 /// nested arithmetic whose reader refuses wrong syntax 16 bytes were left after 123 tests; by tokens it took 2,000.
 #[derive(Clone, Copy, Debug)]
 pub struct ByStructure;
@@ -39,8 +39,8 @@ impl Pass for ByStructure {
         !view.is_strict() && !view.has_tree() && view.units(self.level()) >= FEW
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        stage.reduce_tree(Some(&Structure::new()), in_kinds)?;
-        Ok(Left::default())
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
+        stage.reduce_tree(Some(&Structure::new()), prune_by_success_rate)?;
+        Ok(PassResult::default())
     }
 }

@@ -1,9 +1,9 @@
 //! The pass `tree`, and those named after published algorithms: a reducer on the syntax tree.
 
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
 use super::promises::promise;
-use super::stage::{Left, Stage, View};
 use crate::reduce::TreeAlgorithm;
 use crate::search::Stop;
 
@@ -30,10 +30,10 @@ impl Pass for OnTree {
         self.0 == TreeAlgorithm::Dwindle
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let tree = stage.tree().expect("a pass on trees runs where there is one");
         let setting = stage.setting(self.0.lists());
         let reduced = self.0.reduce(stage.search(), setting, &tree)?;
-        Ok(Left::of_tree(stage, &reduced.tree, reduced.certificate))
+        Ok(PassResult::of_tree(stage, &reduced.tree, reduced.certificate))
     }
 }

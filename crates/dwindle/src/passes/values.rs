@@ -1,9 +1,9 @@
 //! The pass `values`: makes bytes of binary data zero, or as small as they can be.
 
 use super::by_parts;
+use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::stage::{Left, Stage, View};
 use crate::binary::{Parts, format};
 use crate::search::Stop;
 use crate::space::{Piece, Unit};
@@ -42,14 +42,14 @@ impl Pass for Values {
         view.protected().is_empty() && view.text().bytes().iter().any(|byte| *byte != 0)
     }
 
-    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         change(stage, |_, value| (value > 0).then_some(0))?;
         let (before, _) = free(stage);
         change(stage, |_, value| value.checked_sub(1))?;
         let (after, _) = free(stage);
         // Of what is packed, others may be free now.
         if before.len() != after.len() {
-            return Ok(Left::default());
+            return Ok(PassResult::default());
         }
         let can_be_less: Vec<bool> =
             before.iter().zip(&after).map(|(before, after)| before != after).collect();
@@ -60,12 +60,12 @@ impl Pass for Values {
                 })?;
             }
         }
-        Ok(Left::default())
+        Ok(PassResult::default())
     }
 }
 
 /// The bytes that may have any value, and the parts that they are of with where they stand there.
-fn free(stage: &Stage<'_, '_>) -> (Vec<u8>, (Parts, Vec<usize>)) {
+fn free(stage: &PassContext<'_, '_>) -> (Vec<u8>, (Parts, Vec<usize>)) {
     let bytes = stage.text().bytes();
     let parts = format::read(bytes).unwrap_or_else(|| Parts::unknown(bytes));
     let places: Vec<usize> = by_parts::singly(parts.free()).map(|at| at.start).collect();
@@ -73,7 +73,7 @@ fn free(stage: &Stage<'_, '_>) -> (Vec<u8>, (Parts, Vec<usize>)) {
 }
 
 /// Gives as many bytes as possible the value that `to` makes of the number of a byte, among those that are free, and its value.
-fn change(stage: &mut Stage<'_, '_>, to: impl Fn(usize, u8) -> Option<u8>) -> Result<(), Stop> {
+fn change(stage: &mut PassContext<'_, '_>, to: impl Fn(usize, u8) -> Option<u8>) -> Result<(), Stop> {
     let (values, (parts, places)) = free(stage);
     let changed = values.iter().zip(places).enumerate();
     let pieces = changed.filter_map(|(nth, (value, at))| Some(Piece::Value(at, to(nth, *value)?))).collect();

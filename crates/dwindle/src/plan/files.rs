@@ -17,7 +17,7 @@ use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
 use crate::files::{Entry, Files, uses};
 use crate::needs::Needs;
-use crate::passes::{Level, Seen, Stage, View};
+use crate::passes::{Level, PassContext, Seen, View};
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
 use crate::space::{Around, FilesSpace, HoldsNeeds, Pins, Shared, Space};
 use crate::strategy::{BinaryReduction, ReverseClosures, Strategy};
@@ -312,7 +312,12 @@ impl Content<'_> {
         let (text, view, plan) = (self.view.text().clone(), self.view.clone(), self.plan);
         let end = search.within(around.clone().lens(), |search| {
             plan.counted(search, view.is_counted(), |search| {
-                take_turn(Stage::new(search, view), &*plan.passes[at], account, plan.bounds(bounds, &text))
+                take_turn(
+                    PassContext::new(search, view),
+                    &*plan.passes[at],
+                    account,
+                    plan.bounds(bounds, &text),
+                )
             })
         })?;
         self.view.see(end.seen);

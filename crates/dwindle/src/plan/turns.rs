@@ -11,7 +11,7 @@ use super::schedule::Schedule;
 use super::{LARGE, Plan, Planned};
 use crate::Text;
 use crate::event::{self, Event};
-use crate::passes::{Left, Level, Pass, Seen, Stage, Syntax, View};
+use crate::passes::{Level, Pass, PassContext, PassResult, Seen, Syntax, View};
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
 use crate::space::counted::Counted;
 
@@ -87,7 +87,7 @@ impl Plan {
             }
             let (begun, size) = (view.text().id(), view.text().bytes().len() as u64);
             view.state().is_first = schedule.is_first(&turn.key);
-            let stage = Stage::new(search, view.clone());
+            let stage = PassContext::new(search, view.clone());
             let end = take_turn(stage, pass, turn.account, self.bounds(turn.bounds, view.text()))?;
             view.see(end.seen);
             schedule.took(&turn.key, end.account, part(view.text().bytes().len() as u64, size));
@@ -205,7 +205,7 @@ pub(super) struct TurnEnd {
 
 /// Runs a pass as a stage within these bounds.
 pub(super) fn take_turn(
-    mut stage: Stage<'_, '_>,
+    mut stage: PassContext<'_, '_>,
     pass: &dyn Pass,
     account: Account,
     bounds: Bounds,
@@ -219,9 +219,9 @@ pub(super) fn take_turn(
     let done = pass.run(&mut stage);
     let LegEnd { done, text, account } = stage.search().end_leg(done)?;
     let is_done = done.is_some();
-    let Left { units, certificate, renews_others } = done.unwrap_or_else(|| {
+    let PassResult { units, certificate, renews_others } = done.unwrap_or_else(|| {
         stage.set_text(text.unwrap_or(begun));
-        Left::default()
+        PassResult::default()
     });
     let (units, size) = (units.unwrap_or_else(|| stage.units(level)), stage.text().bytes().len() as u64);
     stage.search().announce(&Event::StageEnded { stage: told, units, size, certificate })?;
@@ -258,10 +258,10 @@ mod tests {
             self.1
         }
 
-        fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
             let space = stage.cut(self.0);
             let kept = stage.search().run(&space, OneMinimal::new(space.full()))?.best().clone();
-            Ok(Left::of_units(stage, &space, &kept, None))
+            Ok(PassResult::of_units(stage, &space, &kept, None))
         }
     }
 

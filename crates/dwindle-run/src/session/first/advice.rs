@@ -30,7 +30,7 @@ pub(super) fn of<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Vec<String> {
     };
     let may_vary = !matches!(settings.test.judged, Some(Verdict::BisectRun(_))) && !settings.input.is_made();
     if ran.judged.outcome == Outcome::Pass && settings.repeat.is_none() && may_vary {
-        let again = settings.retyped(["--repeat", "1/20"]);
+        let again = settings.retyped(["--repeat", "auto"]);
         advice.push(format!("if it fails only now and then: {again}"));
     }
     advice

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::stage::Stage;
+use super::super::context::PassContext;
 use crate::algorithm::Algorithm;
 use crate::search::Stop;
 use crate::space::{RewriteSpace, Space};
@@ -11,7 +11,7 @@ use crate::space::{RewriteSpace, Space};
 ///
 /// No instruction of a block can go while its label is jumped to, and no jump can change without what it leads to. Here each candidate
 /// is a whole program.
-pub(super) fn leave_out(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
+pub(super) fn leave_out(stage: &mut PassContext<'_, '_>) -> Result<(), Stop> {
     let space = Arc::new(RewriteSpace::of_blocks(stage.text().clone(), stage.flows()));
     if space.units() > 0 {
         let left = Algorithm::Dwindle.reduce(stage.search(), &space, space.full())?;

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use crate::passes::blanks::Blanks;
+use crate::passes::context::PassContext;
 use crate::passes::kinds::Kinds;
 use crate::passes::level::Level;
 use crate::passes::names::Names;
 use crate::passes::pass::Pass;
 use crate::passes::rewrites::Rewrites;
-use crate::passes::stage::Stage;
 use crate::rewrite::Rewrite;
 use crate::search::Stop;
 use crate::space::{RewriteSpace, Space, Unit};
@@ -33,7 +33,7 @@ pub(super) enum Came {
 ///
 /// A parameter that became a variable of its own is longer at first; it may then go, or get a simpler type. A rewrite that
 /// only moves tokens is none: on the results of real programs nothing ever came of it, for some tests for each token.
-pub(super) fn detour(stage: &mut Stage<'_, '_>, rewrite: Rewrite) -> Result<Came, Stop> {
+pub(super) fn detour(stage: &mut PassContext<'_, '_>, rewrite: Rewrite) -> Result<Came, Stop> {
     let before = stage.text().clone();
     let space = Arc::new(RewriteSpace::new(before.clone(), [rewrite]));
     let made = space.render(&Config::empty());
@@ -65,7 +65,7 @@ fn sorted_words(text: &Text) -> Vec<Box<[u8]>> {
 
 /// Runs the quick passes until they change nothing, or the text has the same `words` as `size` bytes had before; whether
 /// it is smaller then.
-fn shrink(stage: &mut Stage<'_, '_>, size: usize, words: &[Box<[u8]>]) -> Result<bool, Stop> {
+fn shrink(stage: &mut PassContext<'_, '_>, size: usize, words: &[Box<[u8]>]) -> Result<bool, Stop> {
     // A rewrite may leave two blanks where there was one.
     let quick: [&dyn Pass; 6] = [&Blanks, &Rewrites, &Blanks, &Names, &Blanks, &Kinds];
     loop {

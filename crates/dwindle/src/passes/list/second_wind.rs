@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::couples::{couples, stretches};
 use crate::Config;
-use crate::passes::stage::Stage;
+use crate::passes::context::PassContext;
 use crate::passes::state::Syntax;
 use crate::search::Stop;
 use crate::space::{Pinned, Shared, TextSpace, Unit};
@@ -24,7 +24,7 @@ const PATIENCE: usize = 32;
 /// Ends 1-minimal, and without any couple that could go together. As long as breaking the syntax of a text that has a
 /// tree never failed, couples that would break it are not asked about.
 pub(super) fn second_wind(
-    stage: &mut Stage<'_, '_>,
+    stage: &mut PassContext<'_, '_>,
     space: &Arc<Pinned<TextSpace>>,
     shared: &Shared,
     mut config: Config,
@@ -68,7 +68,7 @@ pub(super) fn second_wind(
 
 /// What `strategy` ends with in `space`.
 fn best(
-    stage: &mut Stage<'_, '_>,
+    stage: &mut PassContext<'_, '_>,
     space: &Shared,
     strategy: impl Strategy + Clone + 'static,
 ) -> Result<Config, Stop> {

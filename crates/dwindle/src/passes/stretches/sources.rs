@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::stage::Stage;
+use super::super::context::PassContext;
 use super::runs::{Runs, cuts};
 use crate::Config;
 use crate::regions::Regions;
@@ -13,7 +13,7 @@ use crate::space::{Mapped, Space, Unit};
 use crate::strategy::{Gallop, Strategy};
 
 /// Asks to do without stretches of the text of sources, each without what it takes in, in the order in which they end.
-pub(super) fn sources(stage: &mut Stage<'_, '_>, count: usize) -> Result<(), Stop> {
+pub(super) fn sources(stage: &mut PassContext<'_, '_>, count: usize) -> Result<(), Stop> {
     let (text, protected) = (stage.text(), stage.protected());
     let is_free = |span: &Range<usize>| {
         let first = protected.partition_point(|fixed| fixed.end <= span.start);

@@ -11,10 +11,10 @@ use dwindle_store::rundir::OtherFailure;
 
 use super::backlog::Trouble;
 use super::run_store::RunStore;
-use super::scratch::Scratch;
+use crate::session::scratch::Scratch;
 
 /// Where a run's events go.
-pub(super) struct Recorder<'a> {
+pub(in crate::session) struct Recorder<'a> {
     reader: &'a mut dyn Observer,
     store: Option<&'a mut RunStore>,
     scratch: &'a Scratch,
@@ -24,7 +24,7 @@ pub(super) struct Recorder<'a> {
     /// The size of the last best told.
     size: u64,
     /// The numbers of a run without a journal.
-    pub(super) tally: Tally,
+    pub(in crate::session) tally: Tally,
     tests: u64,
     /// Algorithm and unit of the stage that is running.
     stage: (String, String),
@@ -36,7 +36,7 @@ pub(super) struct Recorder<'a> {
 
 impl<'a> Recorder<'a> {
     #[expect(clippy::disallowed_methods, reason = "paces what is made to last; decides nothing")]
-    pub(super) fn new(
+    pub(in crate::session) fn new(
         reader: &'a mut dyn Observer,
         store: Option<&'a mut RunStore>,
         scratch: &'a Scratch,

@@ -10,7 +10,7 @@ use dwindle::search::Stop;
 use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
 use dwindle_store::rundir::{Output, RunDir};
 
-pub(super) use causes::Several;
+pub(in crate::session) use causes::Several;
 
 use super::backlog::Backlog;
 use crate::error::RunError;
@@ -18,33 +18,33 @@ use crate::exit::Exit;
 use crate::text::escaped;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-pub(super) const MADE_BY: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
+pub(in crate::session) const MADE_BY: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
 
 /// What a run keeps on disk.
 #[derive(Debug)]
-pub(super) struct RunStore {
-    pub(super) dir: RunDir,
-    pub(super) journal: Journal,
-    pub(super) result: Output,
+pub(in crate::session) struct RunStore {
+    pub(in crate::session) dir: RunDir,
+    pub(in crate::session) journal: Journal,
+    pub(in crate::session) result: Output,
     /// Whether candidates are directory trees, which are kept as archives.
-    pub(super) is_tree: bool,
-    pub(super) tally: Tally,
+    pub(in crate::session) is_tree: bool,
+    pub(in crate::session) tally: Tally,
     /// Tests recorded so far, in this run of the program and earlier ones.
-    pub(super) tests: u64,
+    pub(in crate::session) tests: u64,
     /// The size of the best that an earlier run left: on the way back to it nothing larger is written over it.
-    pub(super) floor: Option<u64>,
+    pub(in crate::session) floor: Option<u64>,
     /// Whether the smaller of two results is the one with fewer bytes; otherwise there is no floor.
-    pub(super) is_by_size: bool,
+    pub(in crate::session) is_by_size: bool,
     /// Other failures met so far that were not known before.
-    pub(super) others: Vec<String>,
-    pub(super) backlog: Backlog,
+    pub(in crate::session) others: Vec<String>,
+    pub(in crate::session) backlog: Backlog,
     /// Where the results of several causes lie.
-    pub(super) several: Option<Several>,
+    pub(in crate::session) several: Option<Several>,
 }
 
 impl RunStore {
     /// A run directory whose journal is open, with the numbers that stand in it.
-    pub(super) fn new(
+    pub(in crate::session) fn new(
         (dir, journal): (RunDir, Journal),
         result: Output,
         (tally, tests): (Tally, u64),
@@ -65,19 +65,19 @@ impl RunStore {
     }
 
     /// Appends a record, and counts it.
-    pub(super) fn record(&mut self, record: &Record) {
+    pub(in crate::session) fn record(&mut self, record: &Record) {
         self.backlog.record(&mut self.journal, record);
         self.tally.add(record);
     }
 
     /// Notes that the program started, with so many jobs.
-    pub(super) fn begin(&mut self, jobs: usize) {
+    pub(in crate::session) fn begin(&mut self, jobs: usize) {
         let jobs = u32::try_from(jobs).unwrap_or(u32::MAX);
         self.record(&Record::Run(Start { version: VERSION.to_owned(), time: time(), jobs }));
     }
 
     /// Writes the last record and whatever waits to be written, and makes it last.
-    pub(super) fn end(
+    pub(in crate::session) fn end(
         &mut self,
         reader: &mut dyn Observer,
         stop: Option<&Stop>,
@@ -101,7 +101,7 @@ impl RunStore {
     }
 
     /// Notes in the journal that `error` ended the run, writes whatever waits to be written, and gives the error back.
-    pub(super) fn close(store: Option<&mut Self>, error: RunError) -> RunError {
+    pub(in crate::session) fn close(store: Option<&mut Self>, error: RunError) -> RunError {
         let how = match error.exit() {
             Exit::NotFailing => Ending::Passes,
             Exit::Unreliable => Ending::Unreliable,

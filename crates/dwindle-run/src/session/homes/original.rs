@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use dwindle_store::rundir;
 
-use super::first;
-use super::input::absolute;
+use crate::session::first;
+use crate::session::input::absolute;
 use crate::settings::{Input, Settings};
 
 /// What stands in the names of results.

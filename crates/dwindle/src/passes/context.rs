@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use regex::bytes::Regex;
 
 use super::level::Level;
-use super::state::{StageState, Syntax};
+use super::state::{PassState, Syntax};
 use crate::algorithm::Algorithm;
 use crate::flow::Flow;
 use crate::grammar::would_merge;
@@ -22,12 +22,12 @@ use crate::{Config, Text};
 
 /// What a pass works on, and with: a [view](View) of a text, and the search to ask.
 #[derive(Debug)]
-pub struct Stage<'a, 's> {
+pub struct PassContext<'a, 's> {
     search: &'a mut Search<'s>,
     view: View<'a>,
 }
 
-/// A text with all that is seen of it, and what passes found out: a [`Stage`] without its search.
+/// A text with all that is seen of it, and what passes found out: a [`PassContext`] without its search.
 #[derive(Clone, Debug)]
 pub struct View<'a> {
     pub(crate) parse: Option<&'a Arc<dyn Parse>>,
@@ -46,7 +46,7 @@ pub struct Seen {
     /// Whether the count of the text was right at first, and has to stay so.
     is_counted: bool,
     /// What earlier stages found out.
-    pub state: StageState,
+    pub state: PassState,
 }
 
 /// What was worked out of a text: once, whoever of several threads comes first.
@@ -92,7 +92,7 @@ impl Seen {
     /// The first look at `text`.
     pub(crate) fn new(text: Text, parse: Option<&Arc<dyn Parse>>, recent: Recent) -> Self {
         let is_counted = parse.is_some_and(|parse| has_right_count(&**parse, text.bytes()));
-        Self { facts: recent.facts(&text), text, recent, is_counted, state: StageState::default() }
+        Self { facts: recent.facts(&text), text, recent, is_counted, state: PassState::default() }
     }
 
     /// Another text, which came of this one.
@@ -101,7 +101,7 @@ impl Seen {
     }
 }
 
-impl<'a, 's> Stage<'a, 's> {
+impl<'a, 's> PassContext<'a, 's> {
     pub(crate) const fn new(search: &'a mut Search<'s>, view: View<'a>) -> Self {
         Self { search, view }
     }
@@ -116,15 +116,15 @@ impl<'a, 's> Stage<'a, 's> {
         &mut self,
         parse: Option<&dyn Parse>,
         reduce: impl FnOnce(&mut Work<'_, '_>) -> Result<(), Stop>,
-    ) -> Result<Left, Stop> {
+    ) -> Result<PassResult, Stop> {
         let tree = parse.map_or_else(|| self.tree(), |parse| parse.parse(self.text()).map(Arc::new));
-        let Some(tree) = tree else { return Ok(Left::default()) };
+        let Some(tree) = tree else { return Ok(PassResult::default()) };
         let setting = self.setting(Algorithm::Dwindle);
         let setting = Setting { parse: parse.or(setting.parse), ..setting };
         let mut work = Work::new(self.search(), setting, tree.squeezed());
         reduce(&mut work)?;
         let tree = Arc::clone(work.tree());
-        Ok(Left::of_tree(self, &tree, None))
+        Ok(PassResult::of_tree(self, &tree, None))
     }
 
     /// Runs `work` as a leg of its own, as long as a test is taken to remove this part of the text, and no less than `patience`
@@ -151,11 +151,11 @@ impl<'a, 's> Stage<'a, 's> {
         &mut self,
         lens: Lens,
         text: Text,
-        work: impl FnOnce(&mut Stage<'_, 's>) -> Result<(), Stop>,
+        work: impl FnOnce(&mut PassContext<'_, 's>) -> Result<(), Stop>,
     ) -> Result<Text, Stop> {
         let view = View { seen: Seen::new(text, self.view.parse, Recent::default()), ..self.view };
         self.search.within(lens, |search| {
-            let mut stage = Stage::new(search, view);
+            let mut stage = PassContext::new(search, view);
             work(&mut stage)?;
             Ok(stage.into_seen().text)
         })
@@ -167,7 +167,7 @@ impl<'a, 's> Stage<'a, 's> {
     }
 }
 
-impl<'a> Deref for Stage<'a, '_> {
+impl<'a> Deref for PassContext<'a, '_> {
     type Target = View<'a>;
 
     fn deref(&self) -> &View<'a> {
@@ -175,7 +175,7 @@ impl<'a> Deref for Stage<'a, '_> {
     }
 }
 
-impl DerefMut for Stage<'_, '_> {
+impl DerefMut for PassContext<'_, '_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.view
     }
@@ -193,7 +193,7 @@ impl<'a> View<'a> {
     }
 
     /// What earlier stages found out.
-    pub const fn state(&mut self) -> &mut StageState {
+    pub const fn state(&mut self) -> &mut PassState {
         &mut self.seen.state
     }
 
@@ -377,7 +377,7 @@ pub fn cut(text: &Text, unit: Unit, protect: Option<&Regex>) -> Arc<Pinned<TextS
 
 /// What a pass knows of the text that it leaves in its stage.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Left {
+pub struct PassResult {
     /// How many units of the pass's level are left; none where that has to be counted.
     pub units: Option<usize>,
     /// How many single removals were tested against this very text, which proves it 1-minimal by the pass's level;
@@ -387,10 +387,10 @@ pub struct Left {
     pub renews_others: bool,
 }
 
-impl Left {
+impl PassResult {
     /// Leaves what `config` keeps of `space`.
     pub fn of_units(
-        stage: &mut Stage<'_, '_>,
+        stage: &mut PassContext<'_, '_>,
         space: &Pinned<TextSpace>,
         config: &Config,
         certificate: Option<usize>,
@@ -400,7 +400,7 @@ impl Left {
     }
 
     /// Leaves the text of `tree`.
-    pub fn of_tree(stage: &mut Stage<'_, '_>, tree: &Tree, certificate: Option<usize>) -> Self {
+    pub fn of_tree(stage: &mut PassContext<'_, '_>, tree: &Tree, certificate: Option<usize>) -> Self {
         stage.set_text(tree.text().clone());
         Self { units: Some(tree.len()), certificate, ..Self::default() }
     }

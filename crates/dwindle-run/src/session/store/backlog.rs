@@ -21,7 +21,7 @@ const LONGEST: u64 = 256 << 20;
 
 /// What waits to be written, and what the user is to be told of it.
 #[derive(Debug, Default)]
-pub(super) struct Backlog {
+pub(in crate::session) struct Backlog {
     records: Vec<Record>,
     best: Option<Vec<u8>>,
     tried: Duration,
@@ -31,7 +31,7 @@ pub(super) struct Backlog {
 
 /// The kinds of trouble that a run goes on with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trouble {
+pub(in crate::session) enum Trouble {
     Journal,
     LongJournal,
     NoJournal,
@@ -44,7 +44,7 @@ pub(super) enum Trouble {
 
 impl Backlog {
     /// Warns the user, unless that was done before.
-    pub(super) fn warn(&mut self, trouble: Trouble, text: impl FnOnce() -> String) {
+    pub(in crate::session) fn warn(&mut self, trouble: Trouble, text: impl FnOnce() -> String) {
         if !self.told.contains(&trouble) {
             self.told.push(trouble);
             self.warnings.push(text());
@@ -52,12 +52,12 @@ impl Backlog {
     }
 
     /// What the user is to be told now.
-    pub(super) fn take_warnings(&mut self) -> Vec<String> {
+    pub(in crate::session) fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
 
     /// Appends a record to the journal, after those that wait.
-    pub(super) fn record(&mut self, journal: &mut Journal, record: &Record) {
+    pub(in crate::session) fn record(&mut self, journal: &mut Journal, record: &Record) {
         let is_detail = matches!(record, Record::Test(_) | Record::Asked(_));
         if is_detail && journal.length() > LONGEST {
             self.warn(Trouble::LongJournal, || {
@@ -94,7 +94,7 @@ impl Backlog {
     }
 
     /// Makes the journal last if that is due.
-    pub(super) fn sync_if_due(&mut self, journal: &mut Journal, now: Duration) {
+    pub(in crate::session) fn sync_if_due(&mut self, journal: &mut Journal, now: Duration) {
         if let Err(error) = journal.sync(Some(now)) {
             self.journal_failed(&error);
         }
@@ -104,7 +104,7 @@ impl Backlog {
     ///
     /// # Errors
     /// When it must not be written there, or cannot be made.
-    pub(super) fn keep(
+    pub(in crate::session) fn keep(
         &mut self,
         result: &mut Output,
         now: Duration,
@@ -124,7 +124,7 @@ impl Backlog {
     ///
     /// # Errors
     /// When it must not be written there any more.
-    pub(super) fn keep_if_due(&mut self, result: &mut Output, now: Duration) -> io::Result<()> {
+    pub(in crate::session) fn keep_if_due(&mut self, result: &mut Output, now: Duration) -> io::Result<()> {
         if now.saturating_sub(self.tried) < PACE {
             return Ok(());
         }
@@ -141,7 +141,7 @@ impl Backlog {
     ///
     /// # Errors
     /// When it must not be written there any more.
-    pub(super) fn leave(&mut self, result: &mut Output) -> io::Result<()> {
+    pub(in crate::session) fn leave(&mut self, result: &mut Output) -> io::Result<()> {
         let Some(bytes) = self.best.take() else { return Ok(()) };
         let Err(error) = result.write(self.tried + PACE, |out| out.write_all(&bytes)) else { return Ok(()) };
         if let Some(path) = rescued(&bytes) {
@@ -152,7 +152,7 @@ impl Backlog {
     }
 
     /// Warns of an error that the run can go on with, and gives back any other.
-    pub(super) fn excuse(&mut self, error: dwindle_store::Error) -> io::Result<()> {
+    pub(in crate::session) fn excuse(&mut self, error: dwindle_store::Error) -> io::Result<()> {
         if error.system().is_none() {
             return Err(error.into());
         }
@@ -186,7 +186,7 @@ impl Backlog {
     ///
     /// # Errors
     /// When the result cannot be written; it is then kept where temporary files are, if there is room there.
-    pub(super) fn settle(
+    pub(in crate::session) fn settle(
         &mut self,
         journal: &mut Journal,
         result: &mut Output,

@@ -46,7 +46,7 @@ const WORTH: usize = 8;
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn in_kinds(work: &mut Work<'_, '_>) -> Result<(), Stop> {
+pub fn prune_by_success_rate(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     let unused = Unused::before(work);
     let mut round = Round {
         record: Record::new(),

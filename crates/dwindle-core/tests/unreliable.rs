@@ -1,0 +1,68 @@
+//! Searches with tests that fail now and then: what is kept has to fail as the input does.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dwindle_core::space::Unit;
+use dwindle_core::test::{Rates, Repeat, Rule, on_texts};
+use dwindle_core::{Algorithm, Engine, Text};
+
+/// What is needed stands in these lines of 40.
+const NEEDED: [&str; 2] = ["line 7\n", "line 31\n"];
+
+/// A generator of numbers from 0 to 1: SplitMix64.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        f64::from(u32::try_from((bits ^ (bits >> 31)) >> 32).unwrap()) / f64::from(u32::MAX)
+    }
+}
+
+/// Reduces with a test that shows the failure with `rate`, and something like it with `false_rate` where it is gone. Gives what is
+/// left, and how often the test ran, the runs that measure the input included.
+fn reduced(rate: f64, false_rate: f64, seed: u64) -> (String, u64) {
+    let numbers = Mutex::new(Numbers(seed));
+    let ran = AtomicU64::new(0);
+    let fails = |text: &[u8]| {
+        ran.fetch_add(1, Ordering::Relaxed);
+        let text = String::from_utf8_lossy(text);
+        let is_there = NEEDED.iter().all(|line| text.contains(line));
+        numbers.lock().unwrap().next() < if is_there { rate } else { false_rate }
+    };
+    let input: String = (0..40).map(|line| format!("line {line}\n")).collect::<Vec<_>>().concat();
+    let (mut failed, mut runs) = (0, 0);
+    while failed < Rates::FAILURES {
+        runs += 1;
+        failed += u32::from(fails(input.as_bytes()));
+    }
+    let test = Repeat::new(on_texts(&fails), Rule::Sequential(Rates::of_input(failed, runs)));
+    let space = std::sync::Arc::new(Text::new(input.into_bytes()).unwrap().cut(Unit::Lines));
+    let left = Engine::new().run(&test, |search| {
+        let kept = Algorithm::Dwindle.reduce(search, &space, dwindle_core::space::Space::full(&*space))?;
+        let mut bytes = Vec::new();
+        dwindle_core::space::Space::write(&*space, &kept, &mut bytes).expect("memory can be written");
+        Ok::<_, dwindle_core::Stop>(String::from_utf8(bytes).unwrap())
+    });
+    (left.unwrap(), ran.load(Ordering::Relaxed))
+}
+
+#[test]
+fn at_any_rate_of_failure_the_result_is_right_in_99_of_100_searches() {
+    let reliable = reduced(1.0, 0.0, 0).1;
+    for rate in [0.05, 0.2, 0.5, 0.8, 0.95] {
+        let searches: Vec<(String, u64)> = (0..100).map(|seed| reduced(rate, 0.01, seed)).collect();
+        let right = searches.iter().filter(|(left, _)| *left == NEEDED.concat()).count();
+        let runs: u64 = searches.iter().map(|(_, runs)| runs).sum();
+        println!(
+            "{rate}: {right} right, {} runs, {} times those of a reliable test",
+            runs / 100,
+            runs / 100 / reliable
+        );
+        assert!(right >= 99, "at {rate} only {right} of 100 are right");
+    }
+}

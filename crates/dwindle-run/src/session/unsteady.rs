@@ -1,0 +1,83 @@
+//! Tests that fail on the same input now and then: how often they do is measured, and from then on each candidate is run until it
+//! is clear whether it fails about as often.
+
+use dwindle::event::{Event, Observer};
+use dwindle::test::{Rates, Rule};
+use dwindle::{Judgement, Outcome};
+use serde::{Deserialize, Serialize};
+
+use super::artifact::Artifact;
+use super::input::Input;
+use crate::error::RunError;
+use crate::settings::{Repetition, Settings};
+
+/// So many runs measure an input that is known to fail now and then.
+const MOST_RUNS: u32 = 400;
+/// So many measure one of which nobody said so, as long as it fails in this many of the first ones: more have to be asked for.
+const MOST_UNASKED: u32 = 60;
+const AMONG_FIRST: (u32, u32) = (3, 20);
+/// How often the result is run in the end, so that it can be said how often it fails.
+pub(super) const RUNS_OF_RESULT: u32 = 20;
+
+/// In how many of so many runs the input failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Measured {
+    fails: u32,
+    runs: u32,
+}
+
+impl Measured {
+    /// What these runs say.
+    pub(super) fn of(judged: &[Judgement]) -> Self {
+        let mut measured = Self::default();
+        judged.iter().for_each(|run| measured.add(run));
+        measured
+    }
+
+    /// Counts one run more.
+    pub(super) fn add(&mut self, run: &Judgement) {
+        self.runs += 1;
+        self.fails += u32::from(run.outcome == Outcome::Fail);
+    }
+
+    /// Whether more runs would say it better, and are worth it.
+    pub(super) fn is_open(self, settings: &Settings) -> bool {
+        let is_worth_it = if settings.repeat.is_some() {
+            self.runs < MOST_RUNS
+        } else {
+            let (fails, first) = AMONG_FIRST;
+            self.runs < MOST_UNASKED && (self.runs < first || self.fails >= fails)
+        };
+        self.fails < Rates::FAILURES && is_worth_it
+    }
+
+    /// When the runs of a candidate are enough; `None` where the input failed too seldom.
+    pub(super) fn rule(self) -> Option<Rule> {
+        (self.fails >= Rates::FAILURES).then(|| Rule::Sequential(Rates::of_input(self.fails, self.runs)))
+    }
+
+    /// Says what was found, and what follows.
+    ///
+    /// # Errors
+    /// When it cannot be told.
+    pub(super) fn tell(self, reader: &mut dyn Observer) -> Result<(), RunError> {
+        let Self { fails, runs } = self;
+        let what = if fails == runs { "" } else { "the test is unreliable: " };
+        let text = format!(
+            "{what}{fails} of {runs} runs on the input failed; each candidate is run until it is clear whether it fails as often"
+        );
+        let told = reader.event(&Event::Warning { text: &text });
+        told.map_err(|error| RunError::internal(error.to_string()))
+    }
+}
+
+/// Whether it is measured how often such an input fails, where that is not always. Where a version has to pass, or the test is
+/// not a command, a test that comes out differently is an error.
+pub(super) fn may_be_measured<A: Artifact>(settings: &Settings, input: &Input<A>) -> bool {
+    let is_usual = input.artifact.passing().is_none() && !input.artifact.prevents() && !settings.test.worker;
+    match settings.repeat {
+        Some(Repetition::Automatic) => true,
+        Some(Repetition::Quorum { .. }) => false,
+        None => is_usual,
+    }
+}
