@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use dwindle_exec::process::{Launcher, TempFiles};
+use dwindle_exec::process::{Launcher, Sandbox, TempFiles};
 use dwindle_exec::{Build, CommandRunner, Invocation};
 
 use super::key;
@@ -63,5 +63,10 @@ pub(crate) fn runner(
 pub(crate) fn launcher(temp: TempFiles) -> Result<Launcher, CliError> {
     let own = std::env::current_exe()
         .map_err(|error| CliError::internal(format!("cannot find this program itself: {error}")))?;
-    Ok(Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)], temp })
+    Ok(Launcher::Keeper {
+        program: own,
+        args: vec![OsString::from(KEEPER)],
+        temp,
+        sandbox: Sandbox::default(),
+    })
 }

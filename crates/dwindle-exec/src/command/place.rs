@@ -155,6 +155,7 @@ impl CommandPlace {
                 made => break made.map(|()| dir)?,
             }
         };
+        self.supervisor.allow(&self.dir)?;
         self.work = self.dir.join("work");
         (self.fresh, self.tree, self.built) = (false, Laid::new(), None);
         self.settle();
