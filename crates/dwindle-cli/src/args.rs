@@ -11,6 +11,7 @@ mod invocation;
 mod make;
 mod most_used;
 mod options;
+mod sandbox;
 mod short_form;
 mod source;
 mod test;
@@ -38,6 +39,7 @@ pub use make::{Fuzz, Generate, Shape};
 pub use options::{
     AnswerOutput, Bounds, Debug, FILES, Format, Limits, Memory, Progress, Protect, SelfContained, Syntax,
 };
+pub use sandbox::{Sandbox, SandboxLevel};
 pub use source::{SettingsFile, Source};
 pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 pub use trace::{STRIPE, Trace, Tracing};

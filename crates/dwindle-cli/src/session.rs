@@ -28,6 +28,7 @@ mod rewriters;
 mod run;
 mod run_store;
 pub(crate) mod runner;
+pub(crate) mod sandbox;
 pub(crate) mod scratch;
 mod several;
 mod side;

@@ -5,6 +5,7 @@ mod events;
 mod invocation;
 mod make;
 mod preprocessor;
+mod sandbox;
 mod test;
 mod trace;
 
@@ -28,6 +29,7 @@ pub use events::Events;
 pub use invocation::{CommandLine, Piece, Purpose, SearchPath};
 pub use make::{Fuzz, Generate, Seed, Triage};
 pub use preprocessor::Preprocessor;
+pub use sandbox::{Asked, Confinement};
 pub use test::{TestSpec, begins_as_script};
 pub use trace::{Part, Place, Trace, Tracing};
 

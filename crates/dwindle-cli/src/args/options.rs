@@ -8,6 +8,7 @@ use dwindle::Algorithm;
 use dwindle::space::Unit;
 use dwindle_exec::rewriter::{ClangDelta, JsonLines};
 
+use super::Sandbox;
 use crate::settings::Method;
 
 /// The unit where one list algorithm runs once.
@@ -152,6 +153,8 @@ pub struct Limits {
     /// Limit the size of each file that a test writes
     #[arg(long, value_name = "SIZE")]
     pub file_size: Option<String>,
+    #[command(flatten)]
+    pub sandbox: Sandbox,
 }
 
 /// What each test may use, and when the run stops early, with the best so far.

@@ -8,6 +8,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use super::along::lay_along;
 use super::quantity;
+use super::sandbox::confinement;
 use crate::error::CliError;
 use crate::settings::{Budget, Input, Memory, Settings, SyntaxChoice, TestSpec};
 use crate::{args, environment};
@@ -55,6 +56,7 @@ pub(super) fn plain(
         file_size: size("--file-size", &limits.file_size)?,
         is_background: false,
     };
+    spec.sandbox = confinement(&limits.sandbox, spec.worker)?;
     Ok(Settings {
         input,
         test: spec,

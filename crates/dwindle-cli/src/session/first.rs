@@ -9,6 +9,7 @@ mod advice;
 mod missing;
 mod reasons;
 mod runs;
+mod sandbox;
 mod script;
 mod shown;
 mod unstarted;
@@ -22,7 +23,7 @@ use std::time::Duration;
 
 use dwindle::event::{Event, Observer};
 use dwindle::{Config, Control, Judgement, Outcome};
-use dwindle_exec::process::End;
+use dwindle_exec::process::{End, Level};
 use dwindle_exec::{CommandRunner, Feed, Verdict};
 
 use super::artifact::Artifact;
@@ -47,6 +48,8 @@ pub(crate) struct First {
     pub(crate) feed: Feed,
     /// How the runs came out, the first one first.
     pub(crate) runs: Vec<Judgement>,
+    /// The sandbox of the tests.
+    pub(crate) level: Level,
     /// What the first run wrote, standard error first.
     pub(crate) output: Vec<u8>,
 }
@@ -85,12 +88,23 @@ pub(crate) fn run<A: Artifact>(
         return Err(error);
     }
     let mut judged = vec![Judgement::new(Outcome::Fail).lasting(ran.report.duration)];
+    let (mut level, mut again) = (settings.test.sandbox.level, None);
+    if settings.test.sandbox.is_open() {
+        tell(reader, 2, of)?;
+        let chosen = runs.strictest(&failing, &ran, reader)?;
+        (level, again) = (chosen.level, chosen.report);
+    } else {
+        sandbox::say_gaps(&runs, reader)?;
+    }
     if let (None, Verdict::Signature(signature)) = (&settings.test.judged, &mut ran.verdict)
         // A hang takes its time, and shows no more than that.
         && ran.report.end != End::TimedOut
     {
         tell(reader, 2, of)?;
-        judged.push(runs.again(&failing, &ran.report, signature)?);
+        let again = again.map_or_else(|| runs.report(&failing), Ok)?;
+        judged.push(runs.common(&ran.report, &again, signature));
+    } else if let Some(again) = again {
+        judged.push(Judgement::new(Outcome::Fail).lasting(again.duration));
     }
     // Under --repeat a single run that comes out otherwise does not count.
     if settings.repeat.is_none() && judged.iter().any(|run| run.outcome != Outcome::Fail) {
@@ -100,7 +114,7 @@ pub(crate) fn run<A: Artifact>(
         return Err(flaky::unreliable(settings, &judged));
     }
     let output = [ran.report.stderr.bytes(), ran.report.stdout.bytes()].join(&b'\n');
-    Ok(First { verdict: ran.verdict, feed: runs.place.feed().clone(), runs: judged, output })
+    Ok(First { verdict: ran.verdict, feed: runs.place.feed().clone(), runs: judged, output, level })
 }
 
 /// What to do where nothing of an input fails as well: `output` is what the first run wrote.

@@ -106,6 +106,9 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
     let mut units: Vec<&str> = settings.units.iter().map(|unit| unit.name()).collect();
     units.extend(settings.whole_files.then_some("files"));
     // Only where they are given: without them a run is what it was before there were any.
+    for (name, value) in test.sandbox.keyed() {
+        key = key.option(name, &value);
+    }
     for (name, passes) in [("--passes", &settings.passes), ("--skip-pass", &settings.skipped)] {
         if !passes.is_empty() {
             key = key.option(name, &passes.join(","));

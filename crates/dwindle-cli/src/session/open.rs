@@ -16,7 +16,7 @@ use super::run::Session;
 use super::run_store::{MADE_BY, RunStore};
 use super::runner::with_build;
 use super::scratch::Scratch;
-use super::{first, resume, tagged};
+use super::{first, resume, sandbox, tagged};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings::{self, Settings};
@@ -43,14 +43,20 @@ impl<A: Artifact> Session<A> {
             let opened = open_dir(settings, &input, Home::IfThere, None);
             opened.map_err(|error| apart(error, settings, &input.name, true))?
         };
+        let settings = &mut settings.clone();
+        if let Some(level) = sandbox::settled(settings, early.as_ref()) {
+            settings.test.sandbox.found(level);
+        }
         let mut runner = with_build(settings, input.artifact.laid_as(&input.name), &scratch)?;
         let limit = runner.limit();
         limit.set(settings.timeout);
         let (first, verdict, output) = if settings.test.worker {
+            sandbox::warn(settings, scratch.path(), reader)?;
             (Vec::new(), None, Vec::new())
         } else {
             let first = first::run(settings, &input, &runner, control, reader)?;
-            runner = runner.feed(first.feed);
+            settings.test.sandbox.level = first.level;
+            runner = runner.feed(first.feed).confine(settings.test.sandbox.sandbox());
             let verdict = resume::settled(settings, early.as_ref(), first.verdict);
             // What prevents a failure has not been run yet.
             let runs = if input.artifact.prevents() { Vec::new() } else { first.runs };
@@ -114,6 +120,7 @@ impl<A: Artifact> Session<A> {
             // Less may be the same by chance now than in the two runs of then.
             resume::same(&dir, resume::SIGNATURE, signature, |then| signature.covers(then))?;
         }
+        sandbox::keep(&self.settings, &dir)?;
         if let Some(ending) = &self.ending {
             resume::same(&dir, resume::CONDITIONS, ending, |_| false)?;
         }

@@ -110,7 +110,7 @@ pub(super) fn same<T: Display + PartialEq + Serialize + DeserializeOwned>(
     }
 }
 
-fn recorded<T: DeserializeOwned>(dir: &RunDir, name: &str) -> Option<T> {
+pub(super) fn recorded<T: DeserializeOwned>(dir: &RunDir, name: &str) -> Option<T> {
     let bytes = fs::read(dir.path().join(name)).ok()?;
     serde_json::from_slice(&bytes).ok()
 }

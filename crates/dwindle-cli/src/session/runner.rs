@@ -56,17 +56,12 @@ pub(crate) fn runner(
         limits: test.limits,
     };
     let temp = if test.is_temp_tested { TempFiles::AsGiven } else { temp };
-    Ok(CommandRunner::new(invocation, launcher(temp)?, scratch.to_owned()))
+    Ok(CommandRunner::new(invocation, launcher(temp, test.sandbox.sandbox())?, scratch.to_owned()))
 }
 
 /// What starts a keeper: this program in its hidden mode.
-pub(crate) fn launcher(temp: TempFiles) -> Result<Launcher, CliError> {
+pub(crate) fn launcher(temp: TempFiles, sandbox: Sandbox) -> Result<Launcher, CliError> {
     let own = std::env::current_exe()
         .map_err(|error| CliError::internal(format!("cannot find this program itself: {error}")))?;
-    Ok(Launcher::Keeper {
-        program: own,
-        args: vec![OsString::from(KEEPER)],
-        temp,
-        sandbox: Sandbox::default(),
-    })
+    Ok(Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)], temp, sandbox })
 }

@@ -61,6 +61,15 @@ impl TempFiles {
 static NO_SANDBOX: Sandbox = Sandbox { level: Level::Off, writable: Vec::new(), network: true };
 
 impl Launcher {
+    /// The same with another sandbox. Without a keeper there is none.
+    #[must_use]
+    pub fn within(mut self, within: Sandbox) -> Self {
+        if let Self::Keeper { sandbox, .. } = &mut self {
+            *sandbox = within;
+        }
+        self
+    }
+
     /// What tests may do to the rest of the system.
     pub(super) fn sandbox(&self) -> &Sandbox {
         match self {

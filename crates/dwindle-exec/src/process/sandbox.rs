@@ -25,6 +25,7 @@ mod memory;
 pub(super) mod namespaces;
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -53,6 +54,12 @@ impl Level {
             Self::Files => "files",
             Self::Full => "full",
         }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

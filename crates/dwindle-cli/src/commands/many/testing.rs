@@ -19,6 +19,7 @@ use crate::interrupt::Watch;
 use crate::questions::begin::warn;
 use crate::session::disk;
 use crate::session::runner::runner;
+use crate::session::sandbox;
 use crate::session::scratch::Scratch;
 use crate::settings::Settings;
 use crate::syntax::Syntax;
@@ -44,6 +45,9 @@ impl<'a> Testing<'a> {
         let control = Control::default();
         let watch = Watch::start(&control, settings.budget.time)?;
         let scratch = Scratch::new(largest, 2 * settings.jobs, settings.keep_temps)?;
+        if let Some(line) = sandbox::tried(settings, scratch.path())? {
+            ui.say(&line);
+        }
         Ok(Self { settings, control, scratch, _watch: watch })
     }
 
