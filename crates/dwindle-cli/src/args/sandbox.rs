@@ -9,7 +9,8 @@ use clap::{Args, ValueEnum, ValueHint};
 #[command(next_help_heading = "Sandbox")]
 pub struct Sandbox {
     #[arg(
-        long,
+        long = "sandbox",
+        id = "sandbox",
         value_name = "LEVEL",
         value_enum,
         hide_possible_values = true,

@@ -318,3 +318,34 @@ fn workers_are_sandboxed_too() {
         assert!(!file.exists(), "{level:?}");
     }
 }
+
+/// Runs alternate, and the tenth fastest of a hundred counts, so that whatever else the machine does hits no one more.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "what it costs is a time")]
+#[expect(clippy::print_stderr, reason = "the figures are for people")]
+fn a_sandbox_costs_less_than_half_a_millisecond_a_test() {
+    const RUNS: usize = 200;
+    let commands = [("true", program("true", &[])), ("sleep 10 ms", program("sleep", &["0.01"]))];
+    for (name, command) in commands {
+        let off = Bench::keeper();
+        let mut benches: Vec<(Level, Bench)> = std::iter::once((Level::Off, off)).chain(both()).collect();
+        let mut times = vec![Vec::new(); benches.len()];
+        for _ in 0..RUNS {
+            for ((_, bench), times) in benches.iter_mut().zip(&mut times) {
+                let began = std::time::Instant::now();
+                assert_eq!(bench.run(&command).end, End::Exited(0));
+                times.push(began.elapsed());
+            }
+        }
+        let fast = |times: &mut Vec<Duration>| {
+            times.sort_unstable();
+            times[RUNS / 10]
+        };
+        let fast: Vec<Duration> = times.iter_mut().map(fast).collect();
+        for ((level, _), time) in benches.iter().zip(&fast) {
+            let ratio = time.as_secs_f64() / fast[0].as_secs_f64();
+            eprintln!("{name}, --sandbox {level}: {time:?} a test, ratio {ratio:.3}");
+            assert!(*time < fast[0] + Duration::from_micros(500), "{name}, {level}: {fast:?}");
+        }
+    }
+}
