@@ -43,9 +43,14 @@ pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
     });
     #[cfg(target_os = "linux")]
     super::tree::sweep_children(None, super::deadline::Deadline::after(Some(super::tree::HASTE)));
-    let Held { scratch, temp } = held;
+    let Held { scratch, temp, is_mounted } = held;
     drop(temp);
     if let Some(scratch) = scratch {
+        #[cfg(target_os = "linux")]
+        if is_mounted {
+            // It may be one, and what is mounted cannot be removed.
+            let _ = rustix::mount::unmount(&scratch, rustix::mount::UnmountFlags::DETACH);
+        }
         // What a test made unremovable stays for the next run to remove.
         drop(crate::scratch::clear(&scratch));
     }
@@ -58,6 +63,8 @@ pub(super) struct Held {
     /// The slot's directory, if the main process is dead by then.
     scratch: Option<PathBuf>,
     temp: Option<TempDir>,
+    /// Whether the directories are mounts in a namespace of their own.
+    is_mounted: bool,
 }
 
 #[cfg(target_os = "linux")]
@@ -65,6 +72,7 @@ fn adopt() -> io::Result<Reach> {
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     rustix::thread::set_name(c"keeper")?;
     super::limits::no_core()?;
+    super::limits::first_to_go();
     Ok(Reach::Descendants)
 }
 
@@ -101,6 +109,7 @@ fn go_on(_: &Entry, _: BorrowedFd<'_>, _: BorrowedFd<'_>) -> io::Result<()> {
 fn open(opening: Opening, held: &mut Held, runner: &mut Runner) -> io::Result<Vec<Response>> {
     let Opening { scratch, temp, confines } = opening;
     held.scratch = Some(scratch.clone());
+    held.is_mounted = confines.as_ref().is_some_and(|confines| confines.is_inside);
     let above: Vec<PathBuf> =
         std::iter::once(scratch.clone()).chain(temp.as_ref().map(PathBuf::from)).collect();
     let told = |error: io::Error| io::Error::new(error.kind(), format!("no namespaces: {error}"));

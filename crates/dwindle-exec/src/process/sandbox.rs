@@ -23,6 +23,8 @@ mod loopback;
 mod memory;
 #[cfg(target_os = "linux")]
 pub(super) mod namespaces;
+#[cfg(target_os = "linux")]
+mod read_only;
 
 use std::ffi::OsString;
 use std::fmt;

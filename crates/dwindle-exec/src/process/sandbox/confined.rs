@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::{Confines, Level, Reached};
 #[cfg(target_os = "linux")]
-use super::{files::Rules, inside, memory::SharedMemory};
+use super::{files::Rules, inside, inside::Inside, memory::SharedMemory};
 
 /// What keeps the tests of a slot from the rest of the system; by default nothing does.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub(in crate::process) struct Confined {
     #[cfg(target_os = "linux")]
     rules: Option<Rules>,
     #[cfg(target_os = "linux")]
-    memory: Option<SharedMemory>,
+    inside: Option<Inside>,
 }
 
 #[cfg(target_os = "linux")]
@@ -28,8 +28,8 @@ impl Confined {
     pub(in crate::process) fn set_up(confines: &Confines, dirs: &[PathBuf]) -> io::Result<Self> {
         let dirs = dirs.iter().map(PathBuf::as_path).chain(confines.writable.iter().map(Path::new));
         let dirs: Vec<&Path> = dirs.collect();
-        let memory = if confines.is_inside { inside::set_up(&dirs)? } else { None };
-        Ok(Self { rules: None, memory })
+        let inside = confines.is_inside.then(|| inside::set_up(&dirs)).transpose()?;
+        Ok(Self { rules: None, inside })
     }
 
     /// Makes the rules that allow tests to write in `dirs`; says what came of that.
@@ -42,9 +42,12 @@ impl Confined {
         dirs: Vec<PathBuf>,
     ) -> io::Result<Reached> {
         let given = confines.writable.iter().map(PathBuf::from);
-        let memory = self.memory.as_ref().map(|_| SharedMemory::path());
-        let (rules, lacking) =
+        let memory = self.memory().map(|_| SharedMemory::path());
+        let (rules, mut lacking) =
             Rules::new(dirs.into_iter().chain(given).chain(memory).collect(), confines.no_tcp)?;
+        if let Some(at) = self.inside.as_ref().and_then(|inside| inside.open.first()) {
+            lacking.push(format!("tests can change the permissions of files below {}", at.display()));
+        }
         let level = if rules.is_some() { Level::Files } else { Level::Off };
         self.rules = rules;
         Ok(Reached { level, lacking })
@@ -55,8 +58,8 @@ impl Confined {
     /// # Errors
     /// Those of the system.
     pub(in crate::process) fn allow(&mut self, dir: PathBuf) -> io::Result<()> {
-        if let Some(memory) = &mut self.memory {
-            memory.show(&dir)?;
+        if let Some(inside) = &mut self.inside {
+            inside.allow(&dir)?;
         }
         self.rules.as_mut().map_or(Ok(()), |rules| rules.allow(dir))
     }
@@ -74,7 +77,11 @@ impl Confined {
     /// # Errors
     /// Those of the system.
     pub(in crate::process) fn empty(&self) -> io::Result<()> {
-        self.memory.as_ref().map_or(Ok(()), SharedMemory::empty)
+        self.memory().map_or(Ok(()), SharedMemory::empty)
+    }
+
+    fn memory(&self) -> Option<&SharedMemory> {
+        self.inside.as_ref()?.memory.as_ref()
     }
 
     /// Spawns under the rules.

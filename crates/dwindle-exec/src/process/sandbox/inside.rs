@@ -3,13 +3,14 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
 
 use super::memory::SharedMemory;
 use super::namespaces::keep_to_itself;
+use super::read_only;
 
 /// How many processes and threads the tests of a slot may have at once.
 const PROCESSES: u64 = 4096;
@@ -17,12 +18,20 @@ const PROCESSES: u64 = 4096;
 const BOUNDED_BY_USER: (u32, u32) = (5, 14);
 const BOUNDED_BY_NUMBER: (u32, u32) = (6, 14);
 
-/// Sets the namespace up; gives its shared memory, if it has its own. `dirs` are the directories of the slot: they stay
-/// where they are.
+/// What the first process of a namespace has of it.
+#[derive(Debug)]
+pub(super) struct Inside {
+    /// Shared memory of its own, if it has any.
+    pub(super) memory: Option<SharedMemory>,
+    /// What could not be made read-only.
+    pub(super) open: Vec<PathBuf>,
+}
+
+/// Sets the namespace up. `dirs` are the directories of the slot: they stay where they are, and writable.
 ///
 /// # Errors
 /// The container that this runs in does not allow it.
-pub(in crate::process) fn set_up(dirs: &[&Path]) -> io::Result<Option<SharedMemory>> {
+pub(super) fn set_up(dirs: &[&Path]) -> io::Result<Inside> {
     // Whoever kills the outer keeper kills this one.
     set_parent_process_death_signal(Some(Signal::KILL))?;
     keep_to_itself()?;
@@ -30,7 +39,26 @@ pub(in crate::process) fn set_up(dirs: &[&Path]) -> io::Result<Option<SharedMemo
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount("proc", "/proc", "proc", flags, None)?;
     bound_processes();
-    Ok(SharedMemory::mount(dirs))
+    let memory = SharedMemory::mount(dirs);
+    let shared = memory.as_ref().map(|_| SharedMemory::path());
+    let is_shown = |dir: &&Path| shared.as_ref().is_some_and(|shared| dir.starts_with(shared));
+    let mut writable: Vec<&Path> = dirs.iter().copied().filter(|dir| !is_shown(dir)).collect();
+    writable.extend(shared.as_deref());
+    let open = read_only::make(&writable)?;
+    Ok(Inside { memory, open })
+}
+
+impl Inside {
+    /// Lets tests write in `dir`, too.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub(super) fn allow(&mut self, dir: &Path) -> io::Result<()> {
+        match &mut self.memory {
+            Some(memory) if dir.starts_with(SharedMemory::path()) => memory.show(dir),
+            _ => read_only::except(dir),
+        }
+    }
 }
 
 /// Bounds how many processes there are, as far as the kernel does that for a namespace; elsewhere the bound of the user
