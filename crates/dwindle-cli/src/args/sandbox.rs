@@ -6,12 +6,12 @@ use clap::{Args, ValueEnum, ValueHint};
 
 /// What tests may do to the rest of the system.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Sandbox")]
 pub struct Sandbox {
     #[arg(
         long = "sandbox",
         id = "sandbox",
         value_name = "LEVEL",
+        help_heading = "Sandbox",
         value_enum,
         hide_possible_values = true,
         help = "Keep tests from writing elsewhere (files), and also from the network and from other processes (full); \
@@ -19,10 +19,10 @@ pub struct Sandbox {
     )]
     pub level: Option<SandboxLevel>,
     /// With a sandbox, let tests also write to PATH, a file or a directory; can be repeated
-    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath, help_heading = "Sandbox")]
     pub allow_write: Vec<OsString>,
     /// With a sandbox, let tests use the network
-    #[arg(long)]
+    #[arg(long, help_heading = "Sandbox")]
     pub allow_net: bool,
 }
 

@@ -44,6 +44,8 @@ pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     super::tree::sweep_children(None, super::deadline::Deadline::after(Some(super::tree::HASTE)));
     let Held { scratch, temp, is_mounted } = held;
+    #[cfg(not(target_os = "linux"))]
+    let _: bool = is_mounted;
     drop(temp);
     if let Some(scratch) = scratch {
         #[cfg(target_os = "linux")]
@@ -112,9 +114,8 @@ fn open(opening: Opening, held: &mut Held, runner: &mut Runner) -> io::Result<Ve
     held.is_mounted = confines.as_ref().is_some_and(|confines| confines.is_inside);
     let above: Vec<PathBuf> =
         std::iter::once(scratch.clone()).chain(temp.as_ref().map(PathBuf::from)).collect();
-    let told = |error: io::Error| io::Error::new(error.kind(), format!("no namespaces: {error}"));
     let mut confined = match &confines {
-        Some(confines) => Confined::set_up(confines, &above).map_err(told)?,
+        Some(confines) => Confined::set_up(confines, &above)?,
         None => Confined::default(),
     };
     let told =

@@ -33,6 +33,9 @@ const HINDERED: [&str; 12] = [
     "eacces",
 ];
 
+/// Those of them that a test says which writes elsewhere.
+const WRITES: [&str; 2] = ["permission denied", "read-only file system"];
+
 /// How a run came out under the sandbox that was chosen.
 pub(super) struct Chosen {
     pub(super) level: Level,
@@ -63,8 +66,9 @@ impl<A: Artifact> Runs<'_, A> {
                 };
                 why.get_or_insert(otherwise);
             }
-            // What takes its time is not tried twice.
-            if first.report.end == End::TimedOut {
+            // What takes its time is not tried twice, nor what writes where neither level lets it.
+            let writes = why.as_deref().is_some_and(|why| says(why, &WRITES));
+            if first.report.end == End::TimedOut || writes {
                 self.enter(Level::Off)?;
                 break;
             }
@@ -119,6 +123,12 @@ fn say(
     Ok(())
 }
 
+/// Whether a line says one of these.
+fn says(line: &str, what: &[&str]) -> bool {
+    let line = line.to_lowercase();
+    what.iter().any(|what| line.contains(what))
+}
+
 /// A line in which a program says that something was not allowed, where there are more of those than in the first run.
 fn hindered(first: &Report, now: &Report) -> Option<String> {
     let lines = |report: &Report| {
@@ -126,11 +136,10 @@ fn hindered(first: &Report, now: &Report) -> Option<String> {
         let lines: Vec<String> = texts.iter().flat_map(|text| text.lines().map(ToOwned::to_owned)).collect();
         lines
     };
-    let says = |line: &&String, what: &str| line.to_lowercase().contains(what);
     let (then, now) = (lines(first), lines(now));
     HINDERED.iter().find_map(|what| {
-        let before = then.iter().filter(|line| says(line, what)).count();
-        let mut said = now.iter().filter(|line| says(line, what));
+        let before = then.iter().filter(|line| says(line, &[what])).count();
+        let mut said = now.iter().filter(|line| says(line, &[what]));
         let line = said.next()?;
         (1 + said.count() > before).then(|| line.clone())
     })

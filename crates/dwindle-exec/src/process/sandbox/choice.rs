@@ -33,8 +33,12 @@ pub(in crate::process) fn reached(
     let Reached { level, mut lacking } = rules;
     let level = if namespaces == Namespaces::All { Level::Full } else { level };
     let seen = match (namespaces, sandbox.network) {
-        (Namespaces::None, false) => "tests see other processes and share the network",
-        (Namespaces::All | Namespaces::Network | Namespaces::None, _) => "tests see other processes",
+        (Namespaces::None, false) => {
+            "tests see other processes, share the network and can change permissions elsewhere"
+        }
+        (Namespaces::All | Namespaces::Network | Namespaces::None, _) => {
+            "tests see other processes and can change permissions elsewhere"
+        }
     };
     lacking.extend(why.map(|why| format!("{seen}: namespaces cannot be made here ({why})")));
     Reached { level, lacking }
