@@ -182,6 +182,11 @@ fn a_failure_that_a_command_shows_decides_about_the_level_too() {
     assert_eq!(shown.code, 0, "{shown}");
     assert!(shown.stderr.contains("tests run with --sandbox off"), "{shown}");
     assert!(env.read("log").lines().count() > 3);
+    let shown =
+        env.run("reduce --unit lines --fresh --sandbox auto --message-format json input.txt -- ./cc {}");
+    let second =
+        shown.stdout.lines().filter(|line| line.contains("\"checking\"") && line.contains("\"run\":2,"));
+    assert_eq!((shown.code, second.count()), (0, 1), "{shown}");
 }
 
 #[test]
