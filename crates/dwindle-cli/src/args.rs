@@ -12,6 +12,7 @@ mod make;
 mod misuse;
 mod most_used;
 mod options;
+mod sandbox;
 mod short_form;
 mod source;
 mod test;
@@ -41,6 +42,7 @@ pub use misuse::misuse;
 pub use options::{
     AnswerOutput, Bounds, Debug, FILES, Format, Limits, Memory, Progress, Protect, SelfContained, Syntax,
 };
+pub use sandbox::{Sandbox, SandboxLevel};
 pub use source::{SettingsFile, Source};
 pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 pub use trace::{STRIPE, Trace, Tracing};

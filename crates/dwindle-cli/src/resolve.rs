@@ -16,6 +16,7 @@ mod quantity;
 mod reduction;
 mod response;
 mod run;
+mod sandbox;
 mod syntax;
 mod test;
 mod trace;

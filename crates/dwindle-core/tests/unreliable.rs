@@ -10,7 +10,7 @@ use dwindle_core::{Algorithm, Engine, Text};
 /// What is needed stands in these lines of 40.
 const NEEDED: [&str; 2] = ["line 7\n", "line 31\n"];
 
-/// A generator of numbers from 0 to 1: SplitMix64.
+/// A generator of numbers from 0 to 1 (`SplitMix64`).
 struct Numbers(u64);
 
 impl Numbers {

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dwindle_exec::process::{Command, Launcher, Limits, Run, Stdin, TempFiles, serve};
+use dwindle_exec::process::{Command, Launcher, Limits, Run, Sandbox, Stdin, TempFiles, serve};
 
 fn main() -> std::io::Result<()> {
     let mut args = std::env::args_os().skip(1);
@@ -26,7 +26,8 @@ fn main() -> std::io::Result<()> {
         output_cap: 4096,
     };
     let (program, args) = (std::env::current_exe()?, vec!["__keeper".into()]);
-    let launcher = Launcher::Keeper { program, args, temp: TempFiles::InScratch };
+    let launcher =
+        Launcher::Keeper { program, args, temp: TempFiles::InScratch, sandbox: Sandbox::default() };
     std::thread::scope(|scope| {
         for slot in 0..slots {
             let (command, launcher, dir) = (&command, &launcher, scratch.join(slot.to_string()));

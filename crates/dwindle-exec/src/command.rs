@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::process::{self, End, Launcher, Report, Run, Stdin};
+use crate::process::{self, End, Launcher, Report, Run, Sandbox, Stdin};
 use crate::signature::{self, BisectRun, Conditions, Observed, Script, Signature};
 use dwindle::control::Stopper;
 use dwindle::files;
@@ -143,6 +143,12 @@ impl CommandRunner {
         self
     }
 
+    /// Sandboxes tests so, where there is a keeper.
+    pub fn confine(mut self, sandbox: Sandbox) -> Self {
+        self.launcher = self.launcher.within(sandbox);
+        self
+    }
+
     /// What is run.
     pub const fn invocation(&self) -> &Invocation {
         &self.invocation
@@ -215,6 +221,14 @@ impl CommandRunner {
     pub fn feed_at(&self, place: &mut CommandPlace, feed: Feed) {
         place.feed = feed;
         self.address(place);
+    }
+
+    /// Lets tests at `place` go on in this sandbox, and at no other place.
+    ///
+    /// # Errors
+    /// When the supervisor cannot be started.
+    pub fn confine_at(&self, place: &mut CommandPlace, sandbox: Sandbox) -> io::Result<()> {
+        place.supervise(&self.launcher.clone().within(sandbox))
     }
 
     /// Lays `candidate` at `place`, which moves to the spare directory when there is no room where it is.

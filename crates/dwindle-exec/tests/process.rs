@@ -12,6 +12,8 @@ mod ends;
 mod leftovers;
 #[path = "process/limits.rs"]
 mod limits;
+#[path = "process/sandbox.rs"]
+mod sandbox;
 #[path = "process/stops.rs"]
 mod stops;
 #[path = "process/streams.rs"]

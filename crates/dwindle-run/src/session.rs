@@ -25,6 +25,7 @@ pub mod resume;
 mod rewriters;
 mod run;
 pub mod runner;
+pub mod sandbox;
 pub mod scratch;
 mod several;
 mod side;

@@ -1,6 +1,7 @@
 //! What a command was asked to do, resolved: paths, numbers and patterns instead of words.
 
 mod preprocessor;
+mod sandbox;
 mod test;
 
 use std::ffi::{OsStr, OsString};
@@ -22,6 +23,7 @@ use crate::error::RunError;
 use crate::text::{escaped, shell};
 
 pub use preprocessor::Preprocessor;
+pub use sandbox::{Asked, Confinement};
 pub use test::{Keeper, PLACEHOLDER, TestSpec, begins_as_script};
 
 /// Everything that a run of the engine needs to know.

@@ -8,7 +8,7 @@ use anyhow::Result;
 use dwindle::Text;
 use dwindle::space::{Space, Unit};
 use dwindle::{Algorithm, Engine, Outcome, Stop};
-use dwindle_exec::process::{Launcher, Limits, TempFiles};
+use dwindle_exec::process::{Launcher, Limits, Sandbox, TempFiles};
 use dwindle_exec::signature::Script;
 use dwindle_exec::{CommandRunner, CommandTest, Feed, Invocation, Verdict};
 use xtask::mean::ratio;
@@ -83,7 +83,8 @@ fn search(bench: &Bench, test: &Path, k: u32, text: &str, jobs: usize) -> Result
         limits: Limits::default(),
     };
     let (program, args) = (bench.program().to_owned(), vec!["__keeper".into()]);
-    let launcher = Launcher::Keeper { program, args, temp: TempFiles::InScratch };
+    let launcher =
+        Launcher::Keeper { program, args, temp: TempFiles::InScratch, sandbox: Sandbox::default() };
     let scratch = tempfile::tempdir()?;
     let runner = CommandRunner::new(invocation, launcher, scratch.path().to_owned());
     let test = CommandTest::new(runner, Verdict::Script(Script::default()));

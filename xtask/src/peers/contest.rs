@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use dwindle_exec::process::{Command, End, Launcher, Limits, Stdin, TempFiles};
+use dwindle_exec::process::{Command, End, Launcher, Limits, Sandbox, Stdin, TempFiles};
 use serde::Serialize;
 
 use super::table::{DWINDLE, Tool};
@@ -81,7 +81,8 @@ impl Contest {
         let input = fs::read(&case.file)?;
         xtask::program::write(&file, &input)?;
         let (own, args) = (std::env::current_exe()?, vec![KEEPER.into()]);
-        let launcher = Launcher::Keeper { program: own, args, temp: TempFiles::AsGiven };
+        let launcher =
+            Launcher::Keeper { program: own, args, temp: TempFiles::AsGiven, sandbox: Sandbox::default() };
         let mut supervisor = launcher.open(&dir.path().join("keeper"))?;
         let watched = Watched::new(dir.path().join("watched"), case)?;
         let out = dir.path().join("out");

@@ -9,6 +9,8 @@ use dwindle::space::Unit;
 use dwindle_exec::rewriter::{ClangDelta, JsonLines};
 use dwindle_run::settings::Method;
 
+use super::Sandbox;
+
 /// The unit where one list algorithm runs once.
 pub const LIST_UNIT: Unit = Unit::Lines;
 /// The unit of the strictest question: may any single character go.
@@ -151,6 +153,8 @@ pub struct Limits {
     /// Limit the size of each file that a test writes
     #[arg(long, value_name = "SIZE")]
     pub file_size: Option<String>,
+    #[command(flatten)]
+    pub sandbox: Sandbox,
 }
 
 /// What each test may use, and when the run stops early, with the best so far.

@@ -10,6 +10,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use super::along::lay_along;
 use super::quantity;
+use super::sandbox::confinement;
 use crate::{args, environment};
 
 /// What the words of the commands that search an input say alike; nothing is written.
@@ -55,6 +56,7 @@ pub(super) fn plain(
         file_size: size("--file-size", &limits.file_size)?,
         is_background: false,
     };
+    spec.sandbox = confinement(&limits.sandbox, spec.worker)?;
     Ok(Settings {
         input,
         test: spec,

@@ -38,6 +38,7 @@ mod options;
 mod passes;
 mod prices;
 mod progress;
+mod sandbox;
 mod schema;
 mod schools;
 mod search_path;

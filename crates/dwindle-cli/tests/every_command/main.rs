@@ -44,7 +44,12 @@ fn main() -> ExitCode {
             goes_on_after_any_budget(kind);
         })
     });
-    let trials: Vec<Trial> = same.chain(later).chain(ended).collect();
+    let sandboxed = KINDS.iter().map(|kind| {
+        trial(&format!("a_sandbox_changes_nothing_of_{}", kind.name), kind.needs, || {
+            a_sandbox_changes_nothing(kind);
+        })
+    });
+    let trials: Vec<Trial> = same.chain(later).chain(ended).chain(sandboxed).collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
@@ -56,6 +61,21 @@ fn jobs_change_nothing(kind: &Kind) {
         place.clear();
         check(&place.run(jobs, ""), &alone, &format!("{}, {jobs} jobs", kind.name));
     }
+}
+
+/// As far as the system has one: where it has not, one line says so.
+fn a_sandbox_changes_nothing(kind: &Kind) {
+    let place = Place::new(kind);
+    let mut alone = place.run(1, "");
+    place.clear();
+    let mut told = place.run(2, "--sandbox full");
+    // Several journals are read in the order of their keys, of which the option is a part.
+    for told in [&mut alone, &mut told] {
+        told.journal.sort_by_key(ToString::to_string);
+    }
+    let is_gap = |message: &serde_json::Value| message.to_string().contains("the sandbox has gaps");
+    told.messages.retain(|message| !is_gap(message));
+    check(&told, &alone, &format!("{}, in a sandbox", kind.name));
 }
 
 /// The journal is all that is left: what was kept as the best was lost.

@@ -12,7 +12,7 @@ use dwindle::candidate::{FilesCandidate, Leftovers};
 use dwindle::{Candidate, Reason};
 
 use super::invocation::{Feed, Invocation};
-use crate::process::{self, Launcher, Supervisor};
+use crate::process::{self, Launcher, Reached, Supervisor};
 use crate::scratch::{Laid, clear};
 
 /// How long a test that has to end gets between the polite signal and the other.
@@ -81,6 +81,17 @@ impl CommandPlace {
         };
         place.settle();
         Ok(place)
+    }
+
+    /// Goes on with another supervisor.
+    pub(super) fn supervise(&mut self, launcher: &Launcher) -> io::Result<()> {
+        self.supervisor = launcher.open(&self.dir)?;
+        Ok(())
+    }
+
+    /// What came of the sandbox that tests here were to have.
+    pub const fn reached(&self) -> &Reached {
+        self.supervisor.reached()
     }
 
     /// The candidate's path, as the test sees it.
@@ -155,6 +166,7 @@ impl CommandPlace {
                 made => break made.map(|()| dir)?,
             }
         };
+        self.supervisor.allow(&self.dir)?;
         self.work = self.dir.join("work");
         (self.fresh, self.tree, self.built) = (false, Laid::new(), None);
         self.settle();

@@ -3,6 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use super::{Level, Sandbox};
+
 /// How a slot's tests are supervised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Launcher {
@@ -18,12 +20,14 @@ pub enum Launcher {
         args: Vec<OsString>,
         /// Where the tests put their temporary files.
         temp: TempFiles,
+        /// What the tests may do to the rest of the system.
+        sandbox: Sandbox,
     },
     /// On a thread of this process, for hosts that have no program to be a keeper.
     ///
     /// What is left of a test's process group is killed, but a process that left the group survives, and
     /// so does the test itself when the host is killed. The host must not ignore `SIGCHLD`. Temporary files are
-    /// [`TempFiles::InScratch`].
+    /// [`TempFiles::InScratch`]. There is no sandbox: a test may do whatever the host may do.
     Direct,
 }
 
@@ -53,7 +57,27 @@ impl TempFiles {
     }
 }
 
+/// That of whoever has none.
+static NO_SANDBOX: Sandbox = Sandbox { level: Level::Off, writable: Vec::new(), network: true };
+
 impl Launcher {
+    /// The same with another sandbox. Without a keeper there is none.
+    #[must_use]
+    pub fn within(mut self, within: Sandbox) -> Self {
+        if let Self::Keeper { sandbox, .. } = &mut self {
+            *sandbox = within;
+        }
+        self
+    }
+
+    /// What tests may do to the rest of the system.
+    pub(super) fn sandbox(&self) -> &Sandbox {
+        match self {
+            Self::Keeper { sandbox, .. } => sandbox,
+            Self::Direct => &NO_SANDBOX,
+        }
+    }
+
     /// What the directory for temporary files is made in, for a slot with this scratch directory.
     pub(super) fn temp<'a>(&'a self, scratch: &'a Path) -> Option<&'a Path> {
         match self {

@@ -8,7 +8,7 @@
 
 use std::io;
 #[cfg(target_os = "linux")]
-use std::{fs, time::Duration};
+use std::{fs, io::Write as _, time::Duration};
 
 use rustix::process::{Pid, setpriority_pgrp};
 #[cfg(target_os = "linux")]
@@ -72,6 +72,21 @@ fn seconds(time: Duration) -> u64 {
 #[cfg(target_os = "linux")]
 pub(super) fn no_core() -> io::Result<()> {
     Ok(setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?)
+}
+
+/// Lets the kernel end us and what we start before others, should memory run out: a test is what may be lost. A limit would
+/// be one of address space, of which sanitizers take terabytes that they never use.
+#[cfg(target_os = "linux")]
+pub(super) fn first_to_go() {
+    const SCORE: i32 = 500;
+    let path = "/proc/self/oom_score_adj";
+    let is_less =
+        fs::read_to_string(path).is_ok_and(|now| now.trim().parse::<i32>().is_ok_and(|now| now < SCORE));
+    if is_less {
+        let file = fs::File::options().write(true).open(path);
+        // Where that cannot be, a test is no more likely to end than others.
+        drop(file.and_then(|mut file| file.write_all(SCORE.to_string().as_bytes())));
+    }
 }
 
 /// Limits a process that was just spawned, for good.

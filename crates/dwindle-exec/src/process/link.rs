@@ -14,11 +14,15 @@ use rustix::io::retry_on_intr;
 use super::deadline::timespec;
 use super::keeper::{Held, VERSION, answer};
 use super::message::{Opening, Request, Response};
+use super::sandbox::Confines;
+#[cfg(target_os = "linux")]
+use super::sandbox::Entry;
+use super::sandbox::choice::{Namespaces, reached};
 use super::stopper::Switch;
 use super::tree::Reach;
 use super::watch::Watch;
 use super::wire::{Inbox, decode, malformed};
-use super::{Command, Launcher};
+use super::{Command, Launcher, Level, Reached};
 
 /// How long a keeper may take to say that it is there, on a machine however busy.
 const OPENING: Duration = Duration::from_secs(20);
@@ -31,6 +35,8 @@ pub(super) struct Link {
     far: Far,
     output: OwnedFd,
     inbox: Inbox,
+    /// What came of the sandbox.
+    pub(super) reached: Reached,
     /// The command that it has.
     pub(super) command: Option<Command>,
 }
@@ -44,6 +50,8 @@ enum Far {
 
 impl Link {
     /// Starts a keeper or a thread and connects the switch to it.
+    ///
+    /// The keeper makes as many namespaces as the sandbox asks for, or as few as it can have.
     pub(super) fn open(launcher: &Launcher, scratch: &Path, switch: &Switch) -> io::Result<Self> {
         let told = |error: io::Error| match launcher {
             Launcher::Direct => error,
@@ -52,22 +60,50 @@ impl Link {
                 io::Error::new(error.kind(), what)
             }
         };
+        let sandbox = launcher.sandbox();
+        let (mut attempts, mut why) = (Namespaces::to_try(sandbox).into_iter().peekable(), None);
+        while let Some(namespaces) = attempts.next() {
+            match Self::attempt(launcher, namespaces, scratch, switch) {
+                Ok(mut link) => {
+                    if sandbox.level != Level::Off {
+                        link.reached = reached(sandbox, namespaces, link.reached, why);
+                    }
+                    return Ok(link);
+                }
+                // The first of them says why it is not more.
+                Err(error) if attempts.peek().is_some() => drop(why.get_or_insert(error.to_string())),
+                Err(error) => return Err(told(error)),
+            }
+        }
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn attempt(
+        launcher: &Launcher,
+        namespaces: Namespaces,
+        scratch: &Path,
+        switch: &Switch,
+    ) -> io::Result<Self> {
         let (far, input, output) = match launcher {
             Launcher::Direct => {
                 let ((theirs, input), (output, told)) = (io::pipe()?, io::pipe()?);
-                let serve = move || answer(Reach::Group, theirs.as_fd(), told.as_fd(), &mut Held::default());
+                let serve = move || {
+                    answer(Reach::Group, theirs.as_fd(), told.as_fd(), &mut Held::default()).map(drop)
+                };
                 (Far::Thread(thread::Builder::new().spawn(serve)?), input.into(), PipeReader::into(output))
             }
             Launcher::Keeper { program, args, .. } => {
-                let mut child = spawn(program, args).map_err(told)?;
+                let mut child = spawn(program, args)?;
                 let input = child.stdin.take().expect("its standard input is a pipe");
                 let output = child.stdout.take().expect("its standard output is a pipe");
                 (Far::Keeper(child), input.into(), output.into())
             }
         };
         switch.connect(Some(input));
-        let mut link = Self { far, output, inbox: Inbox::default(), command: None };
-        match link.greet(launcher, scratch, switch) {
+        let (inbox, reached) = (Inbox::default(), Reached::default());
+        let mut link = Self { far, output, inbox, reached, command: None };
+        let entered = link.enter(launcher, namespaces, switch);
+        match entered.and_then(|()| link.greet(launcher, namespaces, scratch, switch)) {
             Ok(()) => Ok(link),
             Err(error) => {
                 // Whatever it is, it is no keeper that would listen.
@@ -75,26 +111,84 @@ impl Link {
                     drop(child.kill());
                 }
                 link.close(switch);
-                Err(told(error))
+                Err(error)
             }
         }
     }
 
-    fn greet(&mut self, launcher: &Launcher, scratch: &Path, switch: &Switch) -> io::Result<()> {
-        let temp = launcher.temp(scratch).map(|dir| dir.as_os_str().to_owned());
-        switch.tell(&Request::Open(Opening { scratch: scratch.to_owned(), temp }))?;
-        let mut output = [PollFd::new(&self.output, PollFlags::IN)];
-        if retry_on_intr(|| poll(&mut output, Some(&timespec(OPENING))))? == 0 {
-            return Err(io::Error::new(io::ErrorKind::TimedOut, "it does not answer"));
-        }
-        match self.receive()? {
-            Response::Ready(version) if version == VERSION => Ok(()),
-            Response::Failed(why) => Err(io::Error::other(why)),
-            Response::Ready(version) => {
-                Err(io::Error::other(format!("it is of version {version}, we are {VERSION}")))
+    /// Lets a keeper make namespaces.
+    #[cfg(target_os = "linux")]
+    fn enter(&mut self, launcher: &Launcher, namespaces: Namespaces, switch: &Switch) -> io::Result<()> {
+        let (Launcher::Keeper { program, args, sandbox, .. }, Far::Keeper(child)) = (launcher, &self.far)
+        else {
+            return Ok(());
+        };
+        let again = match namespaces {
+            Namespaces::None => return Ok(()),
+            Namespaces::Network => None,
+            Namespaces::All => {
+                Some(std::iter::once(program.clone().into()).chain(args.iter().cloned()).collect())
             }
+        };
+        let keeper = child.id();
+        switch.tell(&Request::Enter(Entry { network: sandbox.network, again }))?;
+        self.done()?;
+        super::sandbox::namespaces::identify(keeper)?;
+        switch.tell(&Request::Identified)?;
+        self.done()
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn enter(&mut self, _: &Launcher, namespaces: Namespaces, _: &Switch) -> io::Result<()> {
+        if namespaces == Namespaces::None { Ok(()) } else { Err(io::ErrorKind::Unsupported.into()) }
+    }
+
+    #[cfg(target_os = "linux")]
+    fn done(&mut self) -> io::Result<()> {
+        match self.soon()? {
+            Response::Done => Ok(()),
+            Response::Failed(why) => Err(io::Error::other(why)),
             _ => Err(malformed()),
         }
+    }
+
+    fn greet(
+        &mut self,
+        launcher: &Launcher,
+        namespaces: Namespaces,
+        scratch: &Path,
+        switch: &Switch,
+    ) -> io::Result<()> {
+        let temp = launcher.temp(scratch).map(|dir| dir.as_os_str().to_owned());
+        let sandbox = launcher.sandbox();
+        let confines = (sandbox.level != Level::Off).then(|| Confines {
+            writable: sandbox.writable.iter().map(|path| path.clone().into_os_string()).collect(),
+            no_tcp: !sandbox.network && namespaces == Namespaces::None,
+            is_inside: namespaces == Namespaces::All,
+        });
+        switch.tell(&Request::Open(Opening { scratch: scratch.to_owned(), temp, confines }))?;
+        loop {
+            match self.soon()? {
+                Response::Confined(reached) => self.reached = reached,
+                Response::Ready(version) if version == VERSION => return Ok(()),
+                Response::Failed(why) => return Err(io::Error::other(why)),
+                Response::Ready(version) => {
+                    return Err(io::Error::other(format!("it is of version {version}, we are {VERSION}")));
+                }
+                _ => return Err(malformed()),
+            }
+        }
+    }
+
+    /// What a keeper tells before its first test.
+    fn soon(&mut self) -> io::Result<Response> {
+        if !self.inbox.has_frame() {
+            let mut output = [PollFd::new(&self.output, PollFlags::IN)];
+            if retry_on_intr(|| poll(&mut output, Some(&timespec(OPENING))))? == 0 {
+                return Err(io::Error::new(io::ErrorKind::TimedOut, "it does not answer"));
+            }
+        }
+        self.receive()
     }
 
     /// What is told next.

@@ -1,6 +1,6 @@
 //! What the main process and a keeper tell each other.
 //!
-//! The keeper says `Ready` once; then each `Call` is answered by one [`Response`], and the main process waits for
+//! A keeper may be told to make namespaces first. It says `Ready` once; then each `Call` is answered by one [`Response`], and the main process waits for
 //! it: all that may come meanwhile is a `Stop`. That is never answered and names its call, so one that comes
 //! too late hits nothing.
 
@@ -10,14 +10,21 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::sandbox::{Confines, Entry};
 use super::wire::{bytes, path};
-use super::{Command, Reply, Report, Run};
+use super::{Command, Reached, Reply, Report, Run};
 
 /// From the main process to the keeper.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Request {
+    /// Make namespaces of your own.
+    Enter(Entry),
+    /// You are somebody in them.
+    Identified,
     /// Get ready.
     Open(Opening),
+    /// Tests may write in this directory, too.
+    Allow(OsString),
     /// The command of the calls that follow.
     Command(Command),
     /// Do this; the number is what a stop names.
@@ -36,6 +43,8 @@ pub(super) struct Opening {
     pub(super) scratch: PathBuf,
     /// What the directory for temporary files is made in, if there is one.
     pub(super) temp: Option<OsString>,
+    /// The rules, if there are any.
+    pub(super) confines: Option<Confines>,
 }
 
 /// What is asked of whoever spawns a slot's tests.
@@ -62,6 +71,10 @@ pub(super) struct Line {
 /// From the keeper to the main process.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Response {
+    /// It is done.
+    Done,
+    /// This came of the rules.
+    Confined(Reached),
     /// The keeper of this version is there.
     Ready(String),
     Report(Report),

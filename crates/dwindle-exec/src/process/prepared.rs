@@ -17,6 +17,7 @@ use std::time::Duration;
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 
+use super::sandbox::confined::Confined;
 use super::tree::Reach;
 use super::watch::Watch;
 use super::{Command, End, NotStarted, TempFiles, limits};
@@ -47,13 +48,13 @@ impl PreparedCommand {
         Self { process: prepare(&command, temp), command, reach, temp: temp.map(Path::to_owned) }
     }
 
-    /// Spawns the command in its own process group, under its limits.
+    /// Spawns the command in its own process group, under its limits and as confined.
     ///
     /// # Errors
     ///
     /// Trouble that is not the program's: the directory is missing, the system is out of processes or file
     /// descriptors, a string holds a NUL, the limits cannot be set.
-    pub(super) fn spawn(&mut self, dir: &Path, streams: Streams) -> io::Result<Spawned> {
+    pub(super) fn spawn(&mut self, dir: &Path, streams: Streams, confined: &Confined) -> io::Result<Spawned> {
         if self.process.is_none() {
             self.process = prepare(&self.command, self.temp.as_deref());
         }
@@ -62,7 +63,9 @@ impl PreparedCommand {
             return Ok(Err(End::NotStarted(NotStarted::NotFound, format!("{name}: not found in PATH"))));
         };
         process.current_dir(dir).stdin(streams.stdin).stdout(streams.stdout).stderr(streams.stderr);
-        let child = match limits::lend(&self.command.limits, self.reach, || patiently(|| process.spawn())) {
+        let (limits, reach) = (&self.command.limits, self.reach);
+        let spawned = confined.spawn(|| limits::lend(limits, reach, || patiently(|| process.spawn())));
+        let child = match spawned {
             Ok(child) => child,
             Err(error) => return refused(&error, &self.command.program, dir).map(Err),
         };

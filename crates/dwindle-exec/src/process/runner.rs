@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::FileTypeExt;
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use super::deadline::now;
 use super::ending::{Control, Ending};
 use super::message::{Call, Line, Response};
 use super::prepared::{PreparedCommand, Streams};
+use super::sandbox::confined::Confined;
 use super::tree::{Reach, Tree};
 use super::watch::readable;
 use super::worker::Worker;
@@ -27,12 +29,24 @@ pub(super) struct Runner {
     next: Option<Command>,
     /// The slot's worker while there is one; a run ends it, as nothing else may live then.
     worker: Option<Worker>,
+    confined: Confined,
     buffer: Vec<u8>,
 }
 
 impl Runner {
     pub(super) fn new(reach: Reach) -> Self {
-        Self { reach, prepared: None, next: None, worker: None, buffer: vec![0; 64 << 10] }
+        let (confined, buffer) = (Confined::default(), vec![0; 64 << 10]);
+        Self { reach, prepared: None, next: None, worker: None, confined, buffer }
+    }
+
+    /// Sets what keeps tests from the rest of the system.
+    pub(super) fn confine(&mut self, confined: Confined) {
+        self.confined = confined;
+    }
+
+    /// Lets tests write in `dir`, too.
+    pub(super) fn allow(&mut self, dir: PathBuf) -> io::Result<()> {
+        self.confined.allow(dir)
     }
 
     /// Sets the command of what follows.
@@ -84,7 +98,7 @@ impl Runner {
         if control.stopped {
             return Ok(Some(Report::empty(End::Stopped)));
         }
-        empty(temp);
+        empty(temp, &mut self.confined)?;
         let prepared = self.prepared.as_mut().ok_or_else(no_command)?;
         let (mut out, mut err) =
             (Capture::new(prepared.command.output_cap), Capture::new(prepared.command.output_cap));
@@ -93,7 +107,7 @@ impl Runner {
         let streams =
             Streams { stdin: open(&run.stdin)?, stdout: stdout_end.into(), stderr: stderr_end.into() };
         let began = now();
-        let (leader, watch) = match prepared.spawn(&run.dir, streams)? {
+        let (leader, watch) = match prepared.spawn(&run.dir, streams, &self.confined)? {
             Ok(spawned) => spawned,
             Err(end) => return Ok(Some(Report::empty(end))),
         };
@@ -145,8 +159,8 @@ impl Runner {
         let started = if let Some(worker) = self.worker.take() {
             Ok(worker)
         } else {
-            empty(temp);
-            Worker::start(prepared, line, self.reach)?
+            empty(temp, &mut self.confined)?;
+            Worker::start(prepared, line, self.reach, &self.confined)?
         };
         let worker = match started {
             Ok(worker) => worker,
@@ -165,8 +179,10 @@ impl Runner {
 }
 
 /// Removes what the one before left. Nobody spawned is hindered by what cannot go.
-fn empty(temp: Option<&mut TempDir>) {
-    drop(temp.map(TempDir::empty));
+fn empty(temp: Option<&mut TempDir>, confined: &mut Confined) -> io::Result<()> {
+    drop(confined.empty());
+    let is_new = temp.is_some_and(|temp| temp.empty().unwrap_or(false));
+    if is_new { confined.renew() } else { Ok(()) }
 }
 
 fn no_command() -> io::Error {

@@ -9,7 +9,7 @@ use super::link::Link;
 use super::message::{Call, Line, Request, Response};
 use super::stopper::{Stopper, Switch};
 use super::wire::malformed;
-use super::{Command, Launcher, Reply, Report, Run};
+use super::{Command, Launcher, Reached, Reply, Report, Run};
 
 /// Runs the tests of one slot, one at a time; from [`Launcher::open`].
 ///
@@ -21,6 +21,9 @@ pub struct Supervisor {
     switch: Arc<Switch>,
     /// None after a keeper died, until the next run opens another.
     link: Option<Link>,
+    /// Where tests may write besides, since they moved there.
+    moved: Vec<PathBuf>,
+    reached: Reached,
 }
 
 impl Launcher {
@@ -34,8 +37,9 @@ impl Launcher {
     /// The keeper cannot be started, or what was started does not answer as a keeper of this version.
     pub fn open(&self, scratch: &Path) -> io::Result<Supervisor> {
         let switch = Arc::new(Switch::default());
-        let link = Some(Link::open(self, scratch, &switch)?);
-        Ok(Supervisor { launcher: self.clone(), scratch: scratch.to_owned(), switch, link })
+        let link = Link::open(self, scratch, &switch)?;
+        let (launcher, scratch, reached) = (self.clone(), scratch.to_owned(), link.reached.clone());
+        Ok(Supervisor { launcher, scratch, switch, link: Some(link), moved: Vec::new(), reached })
     }
 }
 
@@ -103,6 +107,24 @@ impl Supervisor {
         Stopper(Arc::clone(&self.switch))
     }
 
+    /// What came of the sandbox that was asked for.
+    pub const fn reached(&self) -> &Reached {
+        &self.reached
+    }
+
+    /// Lets tests write in `dir`, too: they go on there.
+    ///
+    /// # Errors
+    ///
+    /// The keeper died.
+    pub fn allow(&mut self, dir: &Path) -> io::Result<()> {
+        self.moved.push(dir.to_owned());
+        match &self.link {
+            Some(_) => self.switch.tell(&Request::Allow(dir.as_os_str().to_owned())),
+            None => Ok(()),
+        }
+    }
+
     /// The process number of the keeper, if there is one; for diagnosis.
     pub fn keeper_id(&self) -> Option<u32> {
         self.link.as_ref().and_then(Link::id)
@@ -112,7 +134,13 @@ impl Supervisor {
     fn call(&mut self, command: Option<&Command>, call: Call) -> io::Result<Response> {
         let link = match &mut self.link {
             Some(link) => link,
-            none => none.insert(Link::open(&self.launcher, &self.scratch, &self.switch)?),
+            none => {
+                let link = Link::open(&self.launcher, &self.scratch, &self.switch)?;
+                for dir in &self.moved {
+                    self.switch.tell(&Request::Allow(dir.as_os_str().to_owned()))?;
+                }
+                none.insert(link)
+            }
         };
         let new = command.filter(|command| link.command.as_ref() != Some(command));
         let begun = self.switch.begin(|number| {

@@ -65,6 +65,11 @@ impl Inbox {
         Some(&self.buffer[start..self.used])
     }
 
+    /// Whether a whole frame was read.
+    pub(super) fn has_frame(&self) -> bool {
+        self.whole().is_some()
+    }
+
     /// The next frame, waited for; `None` when the other end closed before it was whole.
     pub(super) fn next(&mut self, from: impl AsFd) -> io::Result<Option<&[u8]>> {
         while self.whole().is_none() {

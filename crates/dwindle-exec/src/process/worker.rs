@@ -16,6 +16,7 @@ use rustix::io::{Errno, ioctl_fionread, read, retry_on_intr, write};
 use super::ending::{Cause, Control, Ending};
 use super::message::Line;
 use super::prepared::{PreparedCommand, Streams};
+use super::sandbox::confined::Confined;
 use super::tree::{Reach, Tree};
 use super::watch::readable;
 use super::{Answer, Command, End, Reply};
@@ -37,12 +38,13 @@ impl Worker {
         prepared: &mut PreparedCommand,
         line: &Line,
         reach: Reach,
+        confined: &Confined,
     ) -> io::Result<Result<Self, End>> {
         let (stdin_end, stdin) = io::pipe()?;
         let (stdout, stdout_end) = io::pipe()?;
         fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
         let streams = Streams { stdin: stdin_end.into(), stdout: stdout_end.into(), stderr: Stdio::null() };
-        let spawned = prepared.spawn(&line.dir, streams);
+        let spawned = prepared.spawn(&line.dir, streams, confined);
         // Here the ends of the streams matter: they are the worker's alone.
         prepared.release();
         Ok(spawned?.map(|(leader, watch)| Self {

@@ -68,21 +68,21 @@ impl TempDir {
     }
 
     /// Removes all that is in it; makes it anew where a test removed it, put something else in its place, or took away
-    /// its permissions.
+    /// its permissions. Says whether it was made anew.
     ///
     /// # Errors
     /// Those of the file system.
     ///
     /// # Cost
     /// One system call where no test made or removed anything in it: the time of its last change tells.
-    pub(crate) fn empty(&mut self) -> io::Result<()> {
+    pub(crate) fn empty(&mut self) -> io::Result<bool> {
         let about = statat(&self.parent, &self.name, AtFlags::SYMLINK_NOFOLLOW);
         if let (Ok(about), Some((dir, of))) = (about, &mut self.open)
             && is_same(of, &about)
             && Mode::from_raw_mode(about.st_mode).contains(Mode::RWXU)
         {
             if (about.st_mtime, about.st_mtime_nsec) == (UNTOUCHED.tv_sec, 0) {
-                return Ok(());
+                return Ok(false);
             }
             dir.rewind();
             let mut left = Vec::new();
@@ -96,12 +96,13 @@ impl TempDir {
                 clear_in(dir.fd()?, OsStr::from_bytes(name.to_bytes()))?;
             }
             mark(dir.fd()?);
-            return Ok(());
+            return Ok(false);
         }
         self.open = None;
         clear_in(self.parent.as_fd(), OsStr::from_bytes(self.name.to_bytes()))?;
         mkdirat(&self.parent, &self.name, Mode::RWXU)?;
-        Ok(self.open()?)
+        self.open()?;
+        Ok(true)
     }
 
     fn open(&mut self) -> Result<(), Errno> {

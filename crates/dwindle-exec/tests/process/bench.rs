@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use dwindle_exec::process::{Command, Launcher, Limits, Report, Run, Stdin, Supervisor, TempFiles};
+use dwindle_exec::process::{Command, Launcher, Limits, Report, Run, Sandbox, Stdin, Supervisor, TempFiles};
 use tempfile::TempDir;
 
 pub(crate) struct Bench {
@@ -102,7 +102,12 @@ pub(crate) fn example() -> PathBuf {
 }
 
 pub(crate) fn launcher() -> Launcher {
-    Launcher::Keeper { program: example(), args: vec!["__keeper".into()], temp: TempFiles::InScratch }
+    Launcher::Keeper {
+        program: example(),
+        args: vec!["__keeper".into()],
+        temp: TempFiles::InScratch,
+        sandbox: Sandbox::default(),
+    }
 }
 
 /// Waits for something that must come soon.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use dwindle_exec::process::{End, Launcher, TempFiles};
+use dwindle_exec::process::{End, Launcher, Sandbox, TempFiles};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
@@ -100,10 +100,15 @@ fn a_program_that_is_no_keeper_is_told_of() {
     let scratch = TempDir::new().unwrap();
     let open = |program: &str, args: &[&str]| {
         let args = args.iter().map(Into::into).collect();
-        Launcher::Keeper { program: program.into(), args, temp: TempFiles::InScratch }
-            .open(scratch.path())
-            .unwrap_err()
-            .to_string()
+        Launcher::Keeper {
+            program: program.into(),
+            args,
+            temp: TempFiles::InScratch,
+            sandbox: Sandbox::default(),
+        }
+        .open(scratch.path())
+        .unwrap_err()
+        .to_string()
     };
     for (program, args) in [
         ("/no/such", &[][..]),

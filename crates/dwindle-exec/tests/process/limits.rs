@@ -49,6 +49,11 @@ fn processor_time_core_files_and_the_rest_are_set_as_given() {
 }
 
 #[test]
+fn if_memory_runs_out_tests_end_before_others() {
+    assert_eq!(Bench::keeper().sh("cat /proc/self/oom_score_adj").stdout.text(), "500\n");
+}
+
+#[test]
 fn what_runs_in_the_background_gives_way_with_all_it_starts() {
     for mut bench in Bench::both() {
         for (is_background, nicer) in [(false, 0), (true, 10)] {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dwindle_exec::process::{Answer, End, Launcher, TempFiles};
+use dwindle_exec::process::{Answer, End, Launcher, Sandbox, TempFiles};
 use tempfile::TempDir;
 
 use super::bench::{Bench, example, sh};
@@ -60,7 +60,12 @@ fn a_worker_keeps_its_temporary_files_as_long_as_it_lives() {
 #[test]
 fn other_names_are_set_where_they_are_given_and_none_where_the_environment_says() {
     let elsewhere = TempDir::new().unwrap();
-    let launcher = |temp| Launcher::Keeper { program: example(), args: vec!["__keeper".into()], temp };
+    let launcher = |temp| Launcher::Keeper {
+        program: example(),
+        args: vec!["__keeper".into()],
+        temp,
+        sandbox: Sandbox::default(),
+    };
     let mut command = sh("echo \"$TMPDIR $TMP $TEMP\"");
     command.env.push(("TMP".into(), "/given".into()));
     let mut own = Bench::of(&launcher(TempFiles::In(elsewhere.path().to_owned())));

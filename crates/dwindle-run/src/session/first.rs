@@ -9,6 +9,7 @@ mod advice;
 mod missing;
 mod reasons;
 mod runs;
+mod sandbox;
 mod script;
 mod shown;
 mod unstarted;
@@ -22,7 +23,7 @@ use std::time::Duration;
 
 use dwindle::event::{Event, Observer};
 use dwindle::{Config, Control, Judgement, Outcome};
-use dwindle_exec::process::End;
+use dwindle_exec::process::{End, Level};
 use dwindle_exec::{CommandRunner, Feed, Verdict};
 
 use super::artifact::Artifact;
@@ -50,6 +51,8 @@ pub(super) struct First {
     pub feed: Feed,
     /// How the runs came out, the first one first.
     pub runs: Vec<Judgement>,
+    /// The sandbox of the tests.
+    pub level: Level,
     /// What the first run wrote, standard error first.
     pub output: Vec<u8>,
     /// How often the input failed, where that was measured.
@@ -92,12 +95,25 @@ pub(super) fn run<A: Artifact>(
     }
     let failed = Judgement::new(Outcome::Fail).lasting(ran.report.duration);
     let mut judged = earlier.into_iter().chain([failed]).collect::<Vec<_>>();
+    let (mut level, mut again) = (settings.test.sandbox.level, None);
+    if settings.test.sandbox.is_open() {
+        tell(reader, 2, of)?;
+        let chosen = runs.strictest(&failing, &ran, reader)?;
+        (level, again) = (chosen.level, chosen.report);
+    } else {
+        sandbox::say_gaps(&runs, reader)?;
+    }
     if let (None, Verdict::Signature(signature)) = (&settings.test.judged, &mut ran.verdict)
         // A hang takes its time, and shows no more than that.
         && ran.report.end != End::TimedOut
     {
-        tell(reader, 2, of)?;
-        judged.push(runs.again(&failing, &ran.report, signature)?);
+        if !settings.test.sandbox.is_open() {
+            tell(reader, 2, of)?;
+        }
+        let again = again.map_or_else(|| runs.report(&failing), Ok)?;
+        judged.push(runs.common(&ran.report, &again, signature));
+    } else if let Some(again) = again {
+        judged.push(Judgement::new(Outcome::Fail).lasting(again.duration));
     }
     let measured = match settings.repeat {
         // A single run that comes out otherwise does not count.
@@ -110,7 +126,7 @@ pub(super) fn run<A: Artifact>(
         }
     };
     let output = [ran.report.stderr.bytes(), ran.report.stdout.bytes()].join(&b'\n');
-    Ok(First { verdict: ran.verdict, feed: runs.place.feed().clone(), runs: judged, output, measured })
+    Ok(First { verdict: ran.verdict, feed: runs.place.feed().clone(), runs: judged, level, output, measured })
 }
 
 /// What to do where nothing of an input fails as well: `output` is what the first run wrote.

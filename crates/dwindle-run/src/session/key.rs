@@ -153,6 +153,7 @@ fn with_test(mut key: Builder, test: &TestSpec, input: Option<&Path>) -> Result<
         with,
         env,
         is_temp_tested,
+        sandbox,
         limits,
         // They say what is in `with`.
         along: _,
@@ -211,6 +212,9 @@ fn with_test(mut key: Builder, test: &TestSpec, input: Option<&Path>) -> Result<
         Some(Verdict::Signature(signature)) => format!("--signature {}", signature.to_regex()),
         Some(Verdict::Conditions(conditions)) => as_asked(conditions),
     };
+    for (name, value) in sandbox.keyed() {
+        key = key.option(name, &value);
+    }
     let Limits { memory, cpu, file_size, is_background: _ } = limits;
     let number = |limit: &Option<u64>| limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string());
     let limits = format!(

@@ -23,7 +23,7 @@ use dwindle::Text;
 use dwindle::event::{Event, Stage};
 use dwindle::space::{NothingNew, Space, Unit};
 use dwindle::{Outcome, Search, Stop};
-use dwindle_exec::process::TempFiles;
+use dwindle_exec::process::{Sandbox, TempFiles};
 use dwindle_syntax::language::Language;
 use dwindle_syntax::layout;
 
@@ -116,7 +116,7 @@ impl Layouts {
         }
         let nothing_new = settings.no_invention.then(|| NothingNew::beside(input));
         let workshop = Workshop {
-            launcher: runner::launcher(&settings.test, TempFiles::InScratch),
+            launcher: runner::launcher(&settings.test, TempFiles::InScratch, Sandbox::default()),
             dir: scratch.join("layout"),
             env: settings.test.env.clone(),
         };

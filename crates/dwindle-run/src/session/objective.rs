@@ -10,7 +10,7 @@ use std::time::Duration;
 use dwindle::Text;
 use dwindle::search;
 use dwindle::space::{Space, Unit};
-use dwindle_exec::process::{Command, End, Launcher, Limits, Run, Stdin};
+use dwindle_exec::process::{Command, End, Launcher, Limits, Run, Sandbox, Stdin};
 
 use super::{Session, disk, runner};
 use crate::error::RunError;
@@ -53,7 +53,11 @@ impl Session {
             Objective::Lines => Arc::new(Count(Unit::Lines)),
             Objective::Command(line) => Arc::new(Printed {
                 line: line.clone(),
-                launcher: runner::launcher(&self.settings.test, self.scratch.temp_files()),
+                launcher: runner::launcher(
+                    &self.settings.test,
+                    self.scratch.temp_files(),
+                    Sandbox::default(),
+                ),
                 dir: self.scratch.path().join("objective"),
                 name: self.input.name.clone(),
                 env: self.settings.test.env.clone(),

@@ -19,7 +19,7 @@ use super::runner::with_build;
 use super::scratch::Scratch;
 use super::store::{MADE_BY, RunStore};
 use super::unsteady::Measured;
-use super::{first, resume, tagged};
+use super::{first, resume, sandbox, tagged};
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::settings::{self, Repetition, Settings};
@@ -46,14 +46,20 @@ impl<A: Artifact> Session<A> {
             let opened = open_dir(settings, &input, Home::IfThere, None);
             opened.map_err(|error| apart(error, settings, &input.name, true))?
         };
+        let settings = &mut settings.clone();
+        if let Some(level) = sandbox::settled(settings, early.as_ref()) {
+            settings.test.sandbox.found(level);
+        }
         let mut runner = with_build(settings, input.artifact.laid_as(&input.name), &scratch)?;
         let limit = runner.limit();
         limit.set(settings.timeout);
         let (first, verdict, output, mut measured) = if settings.test.worker {
+            sandbox::warn(settings, scratch.path(), reader)?;
             (Vec::new(), None, Vec::new(), None)
         } else {
             let first = first::run(settings, &input, &runner, control, reader)?;
-            runner = runner.feed(first.feed);
+            settings.test.sandbox.level = first.level;
+            runner = runner.feed(first.feed).confine(settings.test.sandbox.sandbox());
             let verdict = resume::settled(settings, early.as_ref(), first.verdict);
             // What prevents a failure has not been run yet.
             let runs = if input.artifact.prevents() { Vec::new() } else { first.runs };
@@ -128,6 +134,7 @@ impl<A: Artifact> Session<A> {
         if let Some(measured) = &self.measured {
             resume::keep_measured(&dir, measured)?;
         }
+        sandbox::keep(&self.settings, &dir)?;
         if let Some(ending) = &self.ending {
             resume::same(&dir, resume::CONDITIONS, ending, |_| false)?;
         }

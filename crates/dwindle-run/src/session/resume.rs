@@ -127,7 +127,7 @@ fn record(dir: &RunDir, name: &str, now: &impl Serialize) -> Result<(), RunError
         .map_err(|error| RunError::internal(format!("cannot write {}: {error}", path.display())))
 }
 
-fn recorded<T: DeserializeOwned>(dir: &RunDir, name: &str) -> Option<T> {
+pub(super) fn recorded<T: DeserializeOwned>(dir: &RunDir, name: &str) -> Option<T> {
     let bytes = fs::read(dir.path().join(name)).ok()?;
     serde_json::from_slice(&bytes).ok()
 }

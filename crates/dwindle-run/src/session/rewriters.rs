@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::passes::Rewriter;
+use dwindle_exec::process::Sandbox;
 use dwindle_exec::rewriter::{ClangDelta, JsonLines, Workplace};
 
 use super::artifact::Artifact;
@@ -23,7 +24,7 @@ impl<A: Artifact> Session<A> {
         if self.settings.external.is_empty() && self.settings.clang_delta.is_none() {
             return Ok(rewriters);
         }
-        let launcher = runner::launcher(&self.settings.test, self.scratch.temp_files());
+        let launcher = runner::launcher(&self.settings.test, self.scratch.temp_files(), Sandbox::default());
         let workplace = |number: usize| Workplace {
             launcher: launcher.clone(),
             scratch: self.scratch.path().join(format!("rewriter-{number}")),

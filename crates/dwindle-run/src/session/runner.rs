@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use dwindle_exec::process::{Launcher, TempFiles};
+use dwindle_exec::process::{Launcher, Sandbox, TempFiles};
 use dwindle_exec::{Build, CommandRunner, Invocation};
 
 use super::key;
@@ -47,14 +47,15 @@ pub fn runner(
         limits: test.limits,
     };
     let temp = if test.is_temp_tested { TempFiles::AsGiven } else { temp };
-    Ok(CommandRunner::new(invocation, launcher(test, temp), scratch.to_owned()))
+    let sandbox = test.sandbox.sandbox();
+    Ok(CommandRunner::new(invocation, launcher(test, temp, sandbox), scratch.to_owned()))
 }
 
-/// How the tests of `test` are supervised, with such temporary files where a keeper does it.
-pub fn launcher(test: &TestSpec, temp: TempFiles) -> Launcher {
+/// How the tests of `test` are supervised, with such temporary files and in such a sandbox where a keeper does it.
+pub fn launcher(test: &TestSpec, temp: TempFiles, sandbox: Sandbox) -> Launcher {
     match &test.keeper {
         Some(Keeper { program, args }) => {
-            Launcher::Keeper { program: program.clone(), args: args.clone(), temp }
+            Launcher::Keeper { program: program.clone(), args: args.clone(), temp, sandbox }
         }
         None => Launcher::Direct,
     }

@@ -9,6 +9,7 @@ use dwindle_exec::process::Limits;
 use dwindle_exec::signature::Script;
 use dwindle_exec::{Feed, Verdict};
 
+use super::Confinement;
 use crate::text::shell;
 
 /// What judges candidates.
@@ -36,6 +37,8 @@ pub struct TestSpec {
     pub env: Vec<(OsString, OsString)>,
     /// Whether variables are reduced that say where temporary files go: then tests get no directory of their own for those.
     pub is_temp_tested: bool,
+    /// `--sandbox` and its like.
+    pub sandbox: Confinement,
     /// `--memory` and its like.
     pub limits: Limits,
     /// The program that supervises tests; a thread of this one where not given.

@@ -13,6 +13,7 @@ use dwindle_exec::{CommandRunner, Verdict};
 use dwindle_run::error::RunError;
 use dwindle_run::session::disk;
 use dwindle_run::session::runner::runner;
+use dwindle_run::session::sandbox;
 use dwindle_run::session::scratch::Scratch;
 use dwindle_run::settings::Settings;
 use dwindle_run::syntax::Syntax;
@@ -44,6 +45,9 @@ impl<'a> Testing<'a> {
         let control = Control::default();
         let watch = Watch::start(&control, settings.budget.time)?;
         let scratch = Scratch::new(largest, 2 * settings.jobs, settings.keep_temps)?;
+        if let Some(line) = sandbox::tried(settings, scratch.path())? {
+            ui.say(&line);
+        }
         Ok(Self { settings, control, scratch, _watch: watch })
     }
 

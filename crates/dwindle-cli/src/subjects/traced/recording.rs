@@ -35,7 +35,7 @@ const ROOM: u64 = 256 << 20;
 /// When it cannot be traced, does not do the same again, or nothing of it can be left out.
 pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, RunError> {
     let scratch = Scratch::new(ROOM, 1, settings.keep_temps)?;
-    let launcher = launcher(&settings.test, scratch.temp_files());
+    let launcher = launcher(&settings.test, scratch.temp_files(), settings.test.sandbox.sandbox());
     let mut tracer = tracer(settings, how, &scratch)?;
     let limit = settings.timeout.unwrap_or(LIMIT);
     let signals = Interrupts::watch()?;

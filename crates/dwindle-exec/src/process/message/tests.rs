@@ -44,8 +44,12 @@ fn requests_pass_byte_for_byte_and_cut_ones_are_errors() {
     let from_file =
         Run { stdin: Stdin::File(odd().into()), timeout: Some(Duration::from_secs(1)), ..run.clone() };
     let line = Line { dir: odd().into(), text: vec![0, 1, 0xff], timeout: None };
+    let confines = Confines { writable: vec![odd()], no_tcp: true, is_inside: false };
     let sent = [
-        Request::Open(Opening { scratch: odd().into(), temp: Some(odd()) }),
+        Request::Enter(Entry { network: true, again: Some(vec![odd()]) }),
+        Request::Identified,
+        Request::Open(Opening { scratch: odd().into(), temp: Some(odd()), confines: Some(confines) }),
+        Request::Allow(odd()),
         Request::Command(command),
         Request::Call(1, Call::Run(run)),
         Request::Call(u64::MAX, Call::Run(from_file)),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 use dwindle_exec::command::observed;
-use dwindle_exec::process::{End, Report};
+use dwindle_exec::process::{End, Level, Report};
 use dwindle_exec::signature::{Candidate, Signature};
 use dwindle_exec::{CommandPlace, CommandRunner, Feed, Verdict};
 
@@ -69,31 +69,34 @@ impl<'a, A: Artifact> Runs<'a, A> {
         Ok(self.built(&report, judged))
     }
 
-    /// Runs the command again on the input that `first` is about, and gives how that comes out. If it shows the same
-    /// failure, what it shows otherwise than the first run is taken out of `verdict`, as it is no part of the failure.
-    pub(super) fn again(
-        &mut self,
-        failing: &Config,
-        first: &Report,
-        verdict: &mut Signature,
-    ) -> Result<Judgement, RunError> {
-        let again = self.report(failing)?;
+    /// How another run on the input that `first` is about comes out. If it shows the same failure, what it shows otherwise
+    /// than the first run is taken out of `verdict`, as it is no part of the failure.
+    pub(super) fn common(&self, first: &Report, again: &Report, verdict: &mut Signature) -> Judgement {
         let candidate = self.candidate();
-        let outputs = [first, &again].map(|report| (report.stdout.bytes(), report.stderr.bytes()));
+        let outputs = [first, again].map(|report| (report.stdout.bytes(), report.stderr.bytes()));
         let [(out, err), (out_again, err_again)] = &outputs;
-        let (first, now) = (observed(first, out, err), observed(&again, out_again, err_again));
+        let (first, now) = (observed(first, out, err), observed(again, out_again, err_again));
         if self.place.unbuilt().is_none()
             && let Some(signature) = Signature::of_both((&first, &candidate), (&now, &candidate))
         {
             *verdict = signature;
         }
-        Ok(self.built(&again, verdict.judge(&now, &candidate)))
+        self.built(again, verdict.judge(&now, &candidate))
     }
 
     /// As [`Runs::on`], and from now on without the candidate's path behind the arguments.
     pub(super) fn without_argument(&mut self, config: &Config) -> Result<Ran, RunError> {
         self.runner.feed_at(&mut self.place, Feed::Every { as_argument: false });
         self.on(config)
+    }
+
+    /// Goes on in the sandbox of this level.
+    pub(super) fn enter(&mut self, level: Level) -> Result<(), RunError> {
+        let sandbox = self.settings.test.sandbox.at(level);
+        let entered = self.runner.confine_at(&mut self.place, sandbox);
+        entered.map_err(|error| disk::explain(&error, self.place.work()))?;
+        self.control.register(self.runner.stopper(&self.place));
+        Ok(())
     }
 
     /// With the candidate's path behind the arguments again.

@@ -1,0 +1,53 @@
+//! What tests may do to the rest of the system, from words to settings.
+
+use std::path::Path;
+
+use dwindle_exec::process::Level;
+
+use crate::args::{self, SandboxLevel};
+use dwindle_run::error::RunError;
+use dwindle_run::settings::{Asked, Confinement};
+use dwindle_run::text::shown;
+
+/// What the words say of the sandbox; `is_worker` where the test is one.
+///
+/// # Errors
+/// A path is not there, or there is no first run that could show which level is possible.
+pub(super) fn confinement(words: &args::Sandbox, is_worker: bool) -> Result<Confinement, RunError> {
+    let args::Sandbox { level, allow_write, allow_net } = words;
+    let asked = match level {
+        None => Asked::Nothing,
+        Some(SandboxLevel::Auto) => Asked::Auto,
+        Some(SandboxLevel::Off) => Asked::Level(Level::Off),
+        Some(SandboxLevel::Files) => Asked::Level(Level::Files),
+        Some(SandboxLevel::Full) => Asked::Level(Level::Full),
+    };
+    if is_worker {
+        named(asked, "a program that runs once")?;
+    }
+    let level = if let Asked::Level(level) = asked { level } else { Level::Off };
+    let writable = allow_write.iter().map(|word| {
+        let path = Path::new(word);
+        let real = path.canonicalize().map_err(|error| {
+            RunError::usage(format!("--allow-write {}: {error}", shown(path)))
+                .hint("name a file or a directory that exists: tests may then make files in a directory")
+        });
+        real.and_then(|real| std::path::absolute(real).map_err(|error| RunError::internal(error.to_string())))
+    });
+    let writable = writable.collect::<Result<_, _>>()?;
+    Ok(Confinement { asked, level, is_known: false, writable, network: *allow_net })
+}
+
+/// Refuses to find out a level where nothing can show it: `what` has no first run on an input.
+///
+/// # Errors
+/// It was asked for.
+pub(super) fn named(asked: Asked, what: &str) -> Result<(), RunError> {
+    if asked != Asked::Auto {
+        return Ok(());
+    }
+    Err(RunError::usage(format!(
+        "--sandbox auto: {what} has no first run on an input, which could show the level"
+    ))
+    .hint("name the level: --sandbox full, files or off"))
+}

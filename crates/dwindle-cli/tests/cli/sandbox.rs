@@ -1,0 +1,284 @@
+//! `--sandbox`: no candidate does harm, and the level is one under which the input fails in the same way.
+//!
+//! Where the kernel or a container does not allow a sandbox, the tests say so and look at nothing.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::env::TestEnv;
+
+const LOOKS: &str = "grep -qx 'line 3' input.txt && grep -qx 'line 11' input.txt";
+
+/// Reduces by `script`; gives what was printed.
+#[track_caller]
+fn reduce(env: &TestEnv, options: &str, script: &str) -> String {
+    env.script("test.sh", &format!("{script}\n{LOOKS}"));
+    let shown = env.run(&format!("reduce --unit lines --jobs 2 {options} ./test.sh input.txt"));
+    assert_eq!(shown.code, 0, "{shown}");
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 11\n", "{shown}");
+    shown.stderr
+}
+
+/// Whether sandboxes of this level can be had here without gaps.
+#[expect(clippy::print_stderr, reason = "that a promise could not be tested has to be seen")]
+fn is_possible(level: &str) -> bool {
+    let said = reduce(&TestEnv::with_lines(), &format!("--sandbox {level}"), "true");
+    let gaps = said.lines().find(|line| line.contains("the sandbox has gaps"));
+    if let Some(gaps) = gaps {
+        eprintln!("NOT TESTED: {gaps}");
+    }
+    gaps.is_none()
+}
+
+fn possible() -> impl Iterator<Item = &'static str> {
+    ["files", "full"].into_iter().filter(|level| is_possible(level))
+}
+
+#[test]
+fn a_candidate_that_removes_the_home_directory_and_writes_beside_its_own_does_no_harm() {
+    for level in possible() {
+        let env = TestEnv::with_lines();
+        env.file("home/thesis", "years of work");
+        let home = env.path("home");
+        let script = format!(
+            "HOME={0}; rm -rf \"$HOME\" 2>/dev/null; echo x 2>/dev/null >\"$HOME/thesis\"; \
+             echo x 2>/dev/null >../beside; touch ../../beside 2>/dev/null",
+            home.display()
+        );
+        reduce(&env, &format!("--sandbox {level}"), &script);
+        assert_eq!(env.read("home/thesis"), "years of work", "{level}");
+        for root in [std::env::temp_dir(), "/dev/shm".into()] {
+            assert!(!root.join("beside").exists(), "{level}");
+        }
+    }
+}
+
+#[test]
+fn a_candidate_that_kills_all_it_can_ends_no_run() {
+    for level in possible() {
+        let env = TestEnv::with_lines();
+        // Only where it is out of reach: this test would kill its own user's processes.
+        let script = format!("kill -0 {} 2>/dev/null || kill -9 $PPID -1 2>/dev/null", std::process::id());
+        reduce(&env, &format!("--sandbox {level}"), &script);
+    }
+}
+
+#[test]
+fn a_candidate_reaches_no_server_unless_it_is_allowed_to() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let connect = format!(
+        "python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 2)' 2>/dev/null"
+    );
+    let connected = || std::iter::from_fn(|| listener.accept().ok()).count() > 0;
+    for level in possible() {
+        let env = TestEnv::with_lines();
+        reduce(&env, &format!("--sandbox {level}"), &connect);
+        assert!(!connected(), "{level}");
+        reduce(&env, &format!("--sandbox {level} --allow-net --fresh"), &connect);
+        assert!(connected(), "{level}");
+    }
+}
+
+#[test]
+fn a_candidate_writes_where_it_is_allowed_to() {
+    for level in possible() {
+        let env = TestEnv::with_lines();
+        env.file("log/of tests", "").file("other", "");
+        let script = format!(
+            "echo x >>'{0}/of tests'; echo x 2>/dev/null >>{1}",
+            env.path("log").display(),
+            env.path("other").display()
+        );
+        reduce(&env, &format!("--sandbox {level} --allow-write log"), &script);
+        assert!(env.read("log/of tests").len() > 10, "{level}");
+        assert_eq!(env.read("other"), "", "{level}");
+    }
+}
+
+#[test]
+fn a_candidate_that_fills_the_disk_ends_at_the_limit() {
+    for level in possible() {
+        let env = TestEnv::with_lines();
+        let script = "head -c 30000000 /dev/zero >large; test $(wc -c <large) -le 1048576 || exit 9";
+        reduce(&env, &format!("--sandbox {level} --file-size 1M"), script);
+    }
+}
+
+#[test]
+fn nothing_is_left_of_a_run_that_is_killed_with_its_sandbox() {
+    for level in possible() {
+        let env = TestEnv::with_lines();
+        env.file("seen/where", "");
+        let seen = env.path("seen/where");
+        let hang = format!(
+            "grep -q 'line 5' input.txt || {{ echo \"$PWD $TMPDIR\" >{}; sleep 1000; }}",
+            seen.display()
+        );
+        env.script("test.sh", &format!("{hang}\n{LOOKS}"));
+        let line = format!(
+            "reduce --unit lines --timeout 1000s --sandbox {level} --allow-write seen ./test.sh input.txt"
+        );
+        let mut run = env.start(&line);
+        let eventually = |come: &dyn Fn() -> bool| {
+            for _ in 0..2000 {
+                if come() {
+                    return true;
+                }
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            false
+        };
+        assert!(eventually(&|| env.read("seen/where").ends_with('\n')), "{level}");
+        let seen = env.read("seen/where");
+        let dirs: Vec<&str> = seen.split_whitespace().collect();
+        assert!(dirs.len() == 2 && dirs.iter().all(|dir| Path::new(dir).exists()), "{level}: {dirs:?}");
+        run.kill().unwrap();
+        run.wait().unwrap();
+        assert!(eventually(&|| dirs.iter().all(|dir| !Path::new(dir).exists())), "{level}: {dirs:?}");
+    }
+}
+
+#[test]
+fn auto_is_the_strictest_level_under_which_the_input_fails_in_the_same_way() {
+    if !is_possible("full") || !is_possible("files") {
+        return;
+    }
+    let env = TestEnv::with_lines();
+    env.file("home/thesis", "");
+    let home = env.path("home");
+    // Nothing in its way.
+    let said = reduce(&env, "--sandbox auto", "test \"$(cat /proc/1/comm)\" = keeper || touch unsandboxed");
+    assert!(!said.contains("--sandbox"), "{said}");
+    // It leaves a mark elsewhere, which it may not: it says so, and goes on.
+    let script = format!("echo x >>{}/log", home.display());
+    let said = reduce(&env, "--sandbox auto", &script);
+    assert!(said.contains("tests run with --sandbox off: with full, the test says:"), "{said}");
+    assert!(said.contains("Read-only file system"), "{said}");
+    assert!(env.read("home/log").lines().count() > 5);
+    // It needs a process that is not its own, and no file.
+    let script = format!("test -e /proc/{}/stat || exit 1", std::process::id());
+    let said = reduce(&env, "--sandbox auto", &script);
+    assert!(said.contains("tests run with --sandbox files: with full, the test does not fail"), "{said}");
+}
+
+#[test]
+fn a_failure_that_a_command_shows_decides_about_the_level_too() {
+    if !is_possible("full") {
+        return;
+    }
+    let env = TestEnv::with_lines();
+    let log = env.path("log");
+    let command = "grep -qx 'line 3' \"$1\" && { echo \"$1: error: bad line\" >&2; exit 1; }; exit 0";
+    env.script("cc", command);
+    let shown = env.run("reduce --unit lines --sandbox auto input.txt -- ./cc {}");
+    assert_eq!((shown.code, &*env.read("input.min.txt")), (0, "line 3\n"), "{shown}");
+    assert!(!shown.stderr.contains("--sandbox"), "{shown}");
+    env.script("cc", &format!("echo x >>{}\n{command}", log.display()));
+    let shown = env.run("reduce --unit lines --sandbox auto input.txt -- ./cc {}");
+    assert_eq!(shown.code, 0, "{shown}");
+    assert!(shown.stderr.contains("tests run with --sandbox off"), "{shown}");
+    assert!(env.read("log").lines().count() > 3);
+    let shown =
+        env.run("reduce --unit lines --fresh --sandbox auto --message-format json input.txt -- ./cc {}");
+    let second =
+        shown.stdout.lines().filter(|line| line.contains("\"checking\"") && line.contains("\"run\":2,"));
+    assert_eq!((shown.code, second.count()), (0, 1), "{shown}");
+}
+
+#[test]
+fn a_run_that_is_resumed_has_the_level_of_the_first() {
+    if !is_possible("full") || !is_possible("files") {
+        return;
+    }
+    let env = TestEnv::with_lines();
+    let log = env.path("log");
+    fs::File::create(&log).unwrap();
+    let script = format!("{{ echo x >>{}; }} 2>/dev/null", log.display());
+    env.script("test.sh", &format!("{script}\n{LOOKS}"));
+    let run = || env.run("reduce --unit lines --sandbox auto ./test.sh input.txt");
+    let count = || env.read("log").lines().count();
+    let shown = run();
+    assert_eq!(shown.code, 0, "{shown}");
+    // The first run is without a sandbox, to see what the failure is.
+    assert_eq!(count(), 1, "{shown}");
+    assert_eq!(run().code, 0);
+    assert_eq!(count(), 1, "it was found out again");
+    let shown = env.run("reduce --unit lines --sandbox auto --fresh ./test.sh input.txt");
+    assert_eq!((shown.code, count()), (0, 2), "{shown}");
+}
+
+#[test]
+fn the_level_that_is_asked_for_is_part_of_what_identifies_a_run() {
+    let env = TestEnv::with_lines();
+    for (number, options) in
+        ["", "--sandbox off", "--sandbox files", "--sandbox files --allow-net"].iter().enumerate()
+    {
+        reduce(&env, options, "true");
+        let is_run = |name: &String| name.chars().all(|c| c.is_ascii_hexdigit()) && name.len() >= 16;
+        let entries =
+            fs::read_dir(env.path("input.txt.dwindle")).unwrap().map(|entry| entry.unwrap().file_name());
+        let runs = entries.filter_map(|name| name.into_string().ok()).filter(is_run).count();
+        assert_eq!(runs, number + 1, "{options}");
+    }
+}
+
+#[test]
+fn a_place_that_is_not_there_cannot_be_allowed_and_some_commands_cannot_find_out_a_level() {
+    let env = TestEnv::with_lines();
+    let shown = env.run("reduce --sandbox full --allow-write nowhere ./test.sh input.txt");
+    assert_eq!(shown.code, 2, "{shown}");
+    assert!(shown.stderr.contains("--allow-write nowhere"), "{shown}");
+    for line in [
+        "triage --sandbox auto --name input.txt . -- ./test.sh",
+        "fuzz --sandbox auto --seeds . --name input.txt -- ./test.sh",
+        "reduce --sandbox auto --worker input.txt -- ./test.sh",
+    ] {
+        let shown = env.run(line);
+        assert!(shown.code != 0 && shown.stderr.contains("--sandbox auto"), "{line}: {shown}");
+    }
+}
+
+#[test]
+fn every_command_that_runs_tests_runs_them_in_the_sandbox() {
+    if !is_possible("full") {
+        return;
+    }
+    let env = TestEnv::with_lines();
+    let (inside, outside) = (env.path("inside"), env.path("outside"));
+    for dir in [&inside, &outside] {
+        fs::create_dir(dir).unwrap();
+    }
+    let note = format!("touch {}/ran; touch {}/ran 2>/dev/null", inside.display(), outside.display());
+    env.script("cc", &format!("{note}\ngrep -q 'line 3' \"${{1:-input.txt}}\" && {{ echo 'x: error: bad' >&2; exit 1; }}; exit 0"));
+    env.script(
+        "needs",
+        &format!(
+            "{note}\ntest \"$*\" != '' || exit 0; case \"$*\" in *-b*) echo 'x: error: b' >&2; exit 1;; esac"
+        ),
+    );
+    env.script("var", &format!("{note}\ntest -z \"$BAD\" || {{ echo 'x: error: bad' >&2; exit 1; }}"));
+    env.file("seeds/input.txt", "line 3\n").file("passing.txt", "line 4\n");
+    let lines = [
+        "reduce --unit lines input.txt -- ./cc {}",
+        "isolate --unit lines --passing passing.txt input.txt -- ./cc {}",
+        "check input.txt -- ./cc {}",
+        "compare --unit lines --algorithms ddmin input.txt -- ./cc {}",
+        "triage --name input.txt seeds -- ./cc",
+        "fuzz --seeds seeds --name input.txt --budget 5 -- ./cc",
+        "options -- ./needs -a -b -c",
+        "env -- ./var",
+    ];
+    for line in lines {
+        let (command, rest) = line.split_once(' ').unwrap();
+        let line = format!("{command} --sandbox full --allow-write {} {rest}", inside.display());
+        let output = env.command().env("BAD", "1").args(line.split_whitespace()).output().unwrap();
+        let shown = env.shown(&output);
+        assert!(inside.join("ran").exists(), "{line}: {shown}");
+        assert!(!outside.join("ran").exists(), "{line}: {shown}");
+        fs::remove_file(inside.join("ran")).unwrap();
+    }
+}

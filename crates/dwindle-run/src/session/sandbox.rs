@@ -1,0 +1,61 @@
+//! The sandbox of a run: which one it has, what is said of it, and what is kept of it.
+
+use std::path::Path;
+
+use dwindle::event::{Event, Observer};
+use dwindle_exec::process::{Level, Reached, TempFiles};
+use dwindle_store::rundir::RunDir;
+
+use super::{resume, runner};
+use crate::error::RunError;
+use crate::settings::{Asked, Settings};
+
+/// Where the level is kept that the first runs showed to be possible.
+pub(super) const SANDBOX: &str = "sandbox.json";
+
+/// The level that an earlier run with the same key found out, if this one is to find one out.
+pub(super) fn settled(settings: &Settings, dir: Option<&RunDir>) -> Option<Level> {
+    let is_asked = settings.test.sandbox.asked == Asked::Auto && !settings.memory.fresh;
+    dir.filter(|_| is_asked).and_then(|dir| resume::recorded(dir, SANDBOX))
+}
+
+/// What has to be said of a sandbox that does not do all that it should; `None` where there is nothing.
+pub fn lacking(reached: &Reached) -> Option<String> {
+    (!reached.lacking.is_empty()).then(|| format!("the sandbox has gaps: {}", reached.lacking.join("; ")))
+}
+
+/// Keeps the level that was found out, for the next run.
+///
+/// # Errors
+/// It is another one than was kept.
+pub(super) fn keep(settings: &Settings, dir: &RunDir) -> Result<(), RunError> {
+    if settings.test.sandbox.asked != Asked::Auto {
+        return Ok(());
+    }
+    // A run that starts over may find another one.
+    resume::same(dir, SANDBOX, &settings.test.sandbox.level, |_| settings.memory.fresh)
+}
+
+/// As [`tried`], said to `reader`.
+///
+/// # Errors
+/// Those of [`tried`].
+pub(super) fn warn(settings: &Settings, scratch: &Path, reader: &mut dyn Observer) -> Result<(), RunError> {
+    let Some(text) = tried(settings, scratch)? else { return Ok(()) };
+    let told = reader.event(&Event::Warning { text: &text });
+    told.map_err(|error| RunError::internal(error.to_string()))
+}
+
+/// As [`lacking`], of tests that have not run yet, in the directory `scratch`.
+///
+/// # Errors
+/// No test can be started.
+pub fn tried(settings: &Settings, scratch: &Path) -> Result<Option<String>, RunError> {
+    let sandbox = settings.test.sandbox.sandbox();
+    if sandbox.level == Level::Off {
+        return Ok(None);
+    }
+    let launcher = runner::launcher(&settings.test, TempFiles::AsGiven, sandbox);
+    let opened = launcher.open(scratch).map_err(|error| RunError::internal(error.to_string()))?;
+    Ok(lacking(opened.reached()))
+}
