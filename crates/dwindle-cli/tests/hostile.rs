@@ -66,7 +66,8 @@ fn a_daemon_that_ignores_sigterm_is_gone_with_its_test() {
 
 #[test]
 fn a_gigabyte_of_output_is_drained() {
-    check("head -c 1073741824 /dev/zero", &[]);
+    // The whole input writes it, candidates a tenth.
+    check("[ $(grep -c '' seen) = 12 ] && size=1073741824 || size=107374182; head -c $size /dev/zero", &[]);
 }
 
 #[test]

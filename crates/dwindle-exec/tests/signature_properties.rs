@@ -44,8 +44,13 @@ fn message() -> impl Strategy<Value = String> {
     vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
+/// Four times the cases of other properties.
+fn many_cases() -> ProptestConfig {
+    ProptestConfig::with_cases(4 * ProptestConfig::default().cases)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..many_cases() })]
 
     #[test]
     fn a_signature_and_its_regex_recognise_what_they_were_derived_from(

@@ -36,6 +36,8 @@ Settings = Optional[dict[str, Any]]
 PACKAGE = Path(__file__).resolve().parent.parent
 SCRIPTS = PACKAGE / "dwindle.data" / "scripts"
 PROGRAM = PACKAGE.parent / "dwindle-cli" / "Cargo.toml"
+# A test of the workspace: cargo gives what it builds the features of tests only if it builds one.
+ANY_TEST = "namespace"
 
 
 def prepare_metadata_for_build_wheel(directory: str, settings: Settings = None) -> str:
@@ -78,18 +80,19 @@ def lay_program(settings: Settings) -> None:
     line += ["--message-format", "json-render-diagnostics"]
     built = subprocess.run(line, check=True, stdout=subprocess.PIPE, text=True)
     messages = map(json.loads, built.stdout.splitlines())
-    executable = next(found for found in (message.get("executable") for message in messages) if found)
+    programs = (message for message in messages if message.get("target", {}).get("name") == "dwindle")
+    executable = next(found for found in (program.get("executable") for program in programs) if found)
     shutil.copy2(executable, SCRIPTS / "dwindle")
 
 
 def profile(settings: Settings) -> list[str]:
     """The profile that maturin was told to build in; its default is that of releases.
 
-    What is built for tests has the features that the whole workspace has, so that it is not built twice.
+    What is built for tests has the features that the whole workspace and its tests have, so that it is not built twice.
     """
     told = (settings or {}).get("build-args", "")
     words = shlex.split(told) if isinstance(told, str) else [word for one in told for word in shlex.split(one)]
     if "--profile" in words:
         name = words[words.index("--profile") + 1]
-        return ["--profile", name, *(["--workspace"] if name == "dev" else [])]
+        return ["--profile", name, *(["--workspace", "--test", ANY_TEST] if name == "dev" else [])]
     return ["--release"]

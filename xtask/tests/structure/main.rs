@@ -12,6 +12,7 @@ mod portable;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use arrows::arrows;
 use circles::circles;
@@ -42,12 +43,16 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the task package lies in the workspace").to_owned()
 }
 
-fn crates() -> Vec<Crate> {
-    let folder = |name: &str| {
-        let below = root().join("crates").join(name);
-        if below.exists() { below } else { root().join(name) }
-    };
-    LAYERS.iter().map(|name| Crate::read(name, &folder(name))).collect()
+/// The packages, read once for all tests.
+fn crates() -> &'static [Crate] {
+    static CRATES: OnceLock<Vec<Crate>> = OnceLock::new();
+    CRATES.get_or_init(|| {
+        let folder = |name: &str| {
+            let below = root().join("crates").join(name);
+            if below.exists() { below } else { root().join(name) }
+        };
+        LAYERS.iter().map(|name| Crate::read(name, &folder(name))).collect()
+    })
 }
 
 /// Which children of each module use each other, each with all that lies below it.
@@ -130,8 +135,7 @@ fn every_package_has_its_layer() {
 
 #[test]
 fn files_have_room() {
-    let crates = crates();
-    let modules = crates.iter().flat_map(|package| &package.modules);
+    let modules = crates().iter().flat_map(|package| &package.modules);
     let crowded = modules.filter(|module| module.lines > MOST_LINES);
     let crowded: Vec<String> =
         crowded.map(|module| format!("{}: {} lines", module.shown(), module.lines)).collect();

@@ -28,6 +28,12 @@ pub struct Shown {
     pub stderr: String,
 }
 
+/// Whether slow tests are wanted: by default each tries only some of what it tries in all.
+#[expect(clippy::disallowed_methods, reason = "whether slow runs are wanted is for whoever runs the test")]
+pub fn is_slow_wanted() -> bool {
+    std::env::var_os("DWINDLE_SLOW").is_some()
+}
+
 impl TestEnv {
     /// An empty directory.
     pub fn new() -> Self {

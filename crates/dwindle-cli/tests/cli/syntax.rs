@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use insta::assert_snapshot;
 
-use crate::env::TestEnv;
+use crate::env::{TestEnv, is_slow_wanted};
 
 /// Sums of digits in brackets.
 pub const SUMS: &str =
@@ -302,11 +302,7 @@ fn generate_makes_inputs_of_built_in_languages() {
 fn no_parser_stumbles_over_random_bytes() {
     let env = TestEnv::new();
     // A megabyte where there is time for it.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "whether slow runs are wanted is for whoever runs the test"
-    )]
-    let size = if std::env::var_os("DWINDLE_SLOW").is_some() { 1 << 20 } else { 1 << 14 };
+    let size = if is_slow_wanted() { 1 << 20 } else { 1 << 14 };
     let mut state = 7u64;
     let bytes: Vec<u8> = (0..size)
         .map(|_| {

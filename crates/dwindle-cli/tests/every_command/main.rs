@@ -2,6 +2,9 @@
 //! same questions in the same order, and it goes on to the same from wherever an earlier run ended.
 //!
 //! A kind of command is a row of [`kinds`]. Where something is missing that it needs the test is shown as ignored.
+//!
+//! Each kind has its turn with some of the numbers of jobs, prefixes and budgets, the next kind with others. With `DWINDLE_SLOW`
+//! each has all of them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -25,24 +28,27 @@ use kinds::{KINDS, Kind};
 use needs::trial;
 use told::{Place, Told};
 
-/// The numbers of jobs that a command is run with.
+/// The numbers of jobs that a command is run with, one kind with every second of them, the next with the others.
 const JOBS: [usize; 5] = [1, 2, 8, 16, 64];
-/// How many prefixes of its journal a command goes on from.
+/// How many prefixes of its journal a command goes on from, and at how many jobs. Those that are not the whole are in turn.
 const PREFIXES: usize = 20;
+const OF_PREFIXES: [usize; 4] = [2, 1, 4, 1];
 /// After how many tests, as parts of a hundred of all, a command is ended at so many jobs, and goes on at so many.
 const ENDED: [(usize, usize, usize); 3] = [(15, 1, 8), (50, 8, 2), (90, 2, 1)];
 
 fn main() -> ExitCode {
-    let same = KINDS.iter().map(|kind| {
-        trial(&format!("jobs_change_nothing_of_{}", kind.name), kind.needs, || jobs_change_nothing(kind))
+    let kinds = || KINDS.iter().enumerate();
+    let same = kinds().map(|(turn, kind)| {
+        let name = format!("jobs_change_nothing_of_{}", kind.name);
+        trial(&name, kind.needs, move || jobs_change_nothing(kind, turn))
     });
-    let later = KINDS.iter().filter(|kind| kind.goes_on).map(|kind| {
-        trial(&format!("from_any_prefix_goes_on_{}", kind.name), kind.needs, || goes_on_from_any_prefix(kind))
+    let later = kinds().filter(|(_, kind)| kind.goes_on).map(|(turn, kind)| {
+        let name = format!("from_any_prefix_goes_on_{}", kind.name);
+        trial(&name, kind.needs, move || goes_on_from_any_prefix(kind, turn))
     });
-    let ended = KINDS.iter().filter(|kind| kind.goes_on).map(|kind| {
-        trial(&format!("after_any_budget_goes_on_{}", kind.name), kind.needs, || {
-            goes_on_after_any_budget(kind);
-        })
+    let ended = kinds().filter(|(_, kind)| kind.goes_on).map(|(turn, kind)| {
+        let name = format!("after_any_budget_goes_on_{}", kind.name);
+        trial(&name, kind.needs, move || goes_on_after_any_budget(kind, turn))
     });
     let sandboxed = KINDS.iter().map(|kind| {
         trial(&format!("a_sandbox_changes_nothing_of_{}", kind.name), kind.needs, || {
@@ -53,11 +59,19 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-fn jobs_change_nothing(kind: &Kind) {
+/// Whether a kind has the `nth` thing in its turn, one of `of`.
+fn is_in_turn(nth: usize, turn: usize, of: usize) -> bool {
+    env::is_slow_wanted() || nth % of == turn % of
+}
+
+fn jobs_change_nothing(kind: &Kind, turn: usize) {
     let place = Place::new(kind);
     let alone = place.run(1, "");
     assert!(alone.questions() >= kind.questions, "{}: only {} questions", kind.name, alone.questions());
-    for jobs in JOBS {
+    for (nth, jobs) in JOBS.into_iter().enumerate() {
+        if !is_in_turn(nth, turn, 2) {
+            continue;
+        }
         place.clear();
         check(&place.run(jobs, ""), &alone, &format!("{}, {jobs} jobs", kind.name));
     }
@@ -79,13 +93,16 @@ fn a_sandbox_changes_nothing(kind: &Kind) {
 }
 
 /// The journal is all that is left: what was kept as the best was lost.
-fn goes_on_from_any_prefix(kind: &Kind) {
+fn goes_on_from_any_prefix(kind: &Kind, turn: usize) {
     let place = Place::new(kind);
     let alone = place.run(1, "");
     let journal: PathBuf = place.journal();
     let text = std::fs::read_to_string(&journal).unwrap();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    for (nth, jobs) in (0..PREFIXES).zip([2, 1, 4, 1].into_iter().cycle()) {
+    for (nth, jobs) in (0..PREFIXES).zip(OF_PREFIXES.into_iter().cycle()) {
+        if nth + 1 < PREFIXES && !is_in_turn(nth, turn, 5) {
+            continue;
+        }
         let kept = 1 + (lines.len() - 1) * nth / (PREFIXES - 1);
         place.clear();
         std::fs::create_dir_all(journal.parent().unwrap()).unwrap();
@@ -101,10 +118,13 @@ fn goes_on_from_any_prefix(kind: &Kind) {
 
 /// All is there that the run left, the best too: one that is by another measure than the size is told at once, and not once
 /// more on the way.
-fn goes_on_after_any_budget(kind: &Kind) {
+fn goes_on_after_any_budget(kind: &Kind, turn: usize) {
     let place = Place::new(kind);
     let alone = place.run(1, "").without_bests();
-    for (part, before, jobs) in ENDED {
+    for (nth, (part, before, jobs)) in ENDED.into_iter().enumerate() {
+        if !is_in_turn(nth, turn, ENDED.len()) {
+            continue;
+        }
         let budget = (alone.questions() * part / 100).max(1);
         place.clear();
         place.run(before, &format!("--budget {budget}"));

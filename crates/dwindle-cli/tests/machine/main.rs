@@ -1,6 +1,6 @@
 //! Tests that need something that not every machine has: a compiler, an interpreter, the right to mount a file system.
 //!
-//! Where it is missing the test is shown as ignored, with what is missing in front of its name.
+//! Where it is missing the test is shown as ignored, with what is missing in front of its name: `slow`, if `DWINDLE_SLOW` is not set.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

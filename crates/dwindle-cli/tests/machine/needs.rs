@@ -13,6 +13,8 @@ pub(super) enum Need<'a> {
     Mounts,
     /// The tests are not run by root, who may do everything.
     NotRoot,
+    /// Slow tests are wanted (`DWINDLE_SLOW`).
+    Slow,
     /// This is so (first what is said where it is not), by a shell script.
     Holds(&'a str, &'a str),
 }
@@ -22,6 +24,7 @@ impl Need<'_> {
     pub(super) fn is_met(self) -> bool {
         match self {
             Self::Program(name) => succeeds(command(name).arg("--version")),
+            Self::Slow => is_slow_wanted(),
             Self::NotRoot => !rustix::process::geteuid().is_root(),
             Self::Holds(_, script) => succeeds(command("sh").args(["-c", script])),
             Self::Mounts => succeeds(in_namespace().arg("mount -t tmpfs none /mnt")),
@@ -33,6 +36,7 @@ impl Need<'_> {
             Self::Program(name) => format!("no {name}"),
             Self::Mounts => "no mounts".to_owned(),
             Self::NotRoot => "as root".to_owned(),
+            Self::Slow => "slow".to_owned(),
             Self::Holds(otherwise, _) => otherwise.to_owned(),
         }
     }
@@ -61,6 +65,11 @@ pub(super) fn in_namespace() -> Command {
 #[expect(clippy::disallowed_methods, reason = "tests run programs")]
 pub(super) fn command(program: &str) -> Command {
     Command::new(program)
+}
+
+#[expect(clippy::disallowed_methods, reason = "whether slow runs are wanted is for whoever runs the test")]
+fn is_slow_wanted() -> bool {
+    std::env::var_os("DWINDLE_SLOW").is_some()
 }
 
 fn succeeds(command: &mut Command) -> bool {

@@ -53,7 +53,7 @@ const FAILURE: &str = "heap_pop: Assertion `heap->used > 0' failed.";
 
 pub(super) fn trials() -> Vec<Trial> {
     let name = "a_project_is_reduced_with_its_build_as_the_test_and_loses_nothing_when_killed";
-    vec![trial(name, &[Need::Program("gcc"), Need::Program("make")], project)]
+    vec![trial(name, &[Need::Slow, Need::Program("gcc"), Need::Program("make")], project)]
 }
 
 fn project() {

@@ -15,7 +15,7 @@ const COMPILER: Need<'_> = Need::Holds("no g++ 12", "g++ -dumpversion | grep -q 
 pub(super) fn trials() -> Vec<Trial> {
     let python = Need::Program("python3");
     vec![
-        trial("the_session_with_a_cpp_file_is_as_recorded", &[COMPILER], || replay("cxx")),
+        trial("the_session_with_a_cpp_file_is_as_recorded", &[Need::Slow, COMPILER], || replay("cxx")),
         trial("the_session_with_json_is_as_recorded", &[python], || replay("json")),
         trial("the_session_with_a_history_is_as_recorded", &[python, Need::Program("git")], || {
             replay("changes");
