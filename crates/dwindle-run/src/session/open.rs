@@ -131,7 +131,7 @@ impl<A: Artifact> Session<A> {
             // Less may be the same by chance now than in the two runs of then.
             resume::same(&dir, resume::SIGNATURE, signature, |then| signature.covers(then))?;
         }
-        if let Some(measured) = &self.measured {
+        if let Some(measured) = self.measured {
             resume::keep_measured(&dir, measured)?;
         }
         sandbox::keep(&self.settings, &dir)?;

@@ -94,8 +94,8 @@ pub(super) fn measured(settings: &Settings, dir: Option<&RunDir>) -> Option<Meas
 ///
 /// # Errors
 /// When it cannot be written; a full disk is no error.
-pub(super) fn keep_measured(dir: &RunDir, now: &Measured) -> Result<(), RunError> {
-    record(dir, MEASURED, now)
+pub(super) fn keep_measured(dir: &RunDir, now: Measured) -> Result<(), RunError> {
+    record(dir, MEASURED, &now)
 }
 
 /// Compares what the first runs show now with what is recorded as `name`, unless this `replaces` it, or records it.

@@ -185,7 +185,7 @@ impl<A: Artifact> Session<A> {
     ) -> Result<(), RunError> {
         if let Some(rule) = measured.rule() {
             measured.tell(reader)?;
-            store.map_or(Ok(()), |store| resume::keep_measured(&store.dir, &measured))?;
+            store.map_or(Ok(()), |store| resume::keep_measured(&store.dir, measured))?;
             self.test.repeat(rule);
             self.measured = Some(measured);
         }

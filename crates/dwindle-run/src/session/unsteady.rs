@@ -30,7 +30,9 @@ impl Measured {
     /// What these runs say.
     pub(super) fn of(judged: &[Judgement]) -> Self {
         let mut measured = Self::default();
-        judged.iter().for_each(|run| measured.add(run));
+        for run in judged {
+            measured.add(run);
+        }
         measured
     }
 
