@@ -223,6 +223,11 @@ fn two_runs_at_once_are_kept_apart() {
       hint: to run both at once: dwindle reduce --state-dir dwindle-second -o input.second.txt --unit lines --timeout 1000s ./test.sh input.txt
     => 8
     "#);
+    // One with other options has run data of its own, and writes the same result.
+    let other = env.run("reduce --unit tokens --timeout 1000s ./test.sh input.txt");
+    assert_eq!(other.code, 8, "{other}");
+    let said = "to run both at once: dwindle reduce -o input.second.txt --unit tokens --timeout 1000s ./test.sh input.txt";
+    assert!(other.stderr.contains(said), "{other}");
     signal(&first, Signal::INT);
     assert_eq!(env.shown(&first.wait_with_output().unwrap()).code, 130);
 }

@@ -15,6 +15,9 @@ use crate::error::RunError;
 use crate::exit::Exit;
 use crate::settings::Settings;
 
+/// So often a limit that nobody named is doubled for an input that is late alone.
+const MOST_DOUBLED: u32 = 3;
+
 impl<A: Artifact> Session<A> {
     /// Tests the whole input again, copies of it at once when there are several jobs, and the empty input; `failed`
     /// are the runs that have failed already.
@@ -60,8 +63,15 @@ impl<A: Artifact> Session<A> {
                 found.alone = true;
                 // One that fails alone only now and then has nothing to do with the others.
                 judged.clear();
-                while judged.len() < flaky::RUNS && not_failing(&judged).is_none() {
-                    judged.extend(search.probe(&whole, &full)?);
+                for doubled in 0..=MOST_DOUBLED {
+                    while judged.len() < flaky::RUNS && not_failing(&judged).is_none() {
+                        judged.extend(search.probe(&whole, &full)?);
+                    }
+                    if !may_double || !are_late(&judged) || doubled == MOST_DOUBLED {
+                        break;
+                    }
+                    self.limit.set(self.limit.get().map(|limit| limit * 2));
+                    judged.clear();
                 }
                 empty = search.probe(&whole, &[Config::empty()])?.remove(0);
             }

@@ -118,7 +118,8 @@ pub(super) fn run<A: Artifact>(
     let measured = match settings.repeat {
         // A single run that comes out otherwise does not count.
         Some(Repetition::Quorum { .. }) => None,
-        None if judged.iter().all(|run| run.outcome == Outcome::Fail) => None,
+        // One that was late on a busy machine gets more time in the checks.
+        None if judged.iter().all(|run| run.outcome == Outcome::Fail || is_late(settings, run)) => None,
         None | Some(Repetition::Automatic) => {
             let measured = runs.measure(&failing, &ran.verdict, &mut judged, reader)?;
             judged.retain(|run| run.outcome == Outcome::Fail);
@@ -137,6 +138,11 @@ pub(super) fn advice<A: Artifact>(settings: &Settings, input: &Input<A>, output:
         || Missing { settings, input, scripts }.hints(&String::from_utf8_lossy(output)),
         |away| vec![away],
     )
+}
+
+/// Whether a run took longer than a limit that nobody named, which says nothing of the test.
+fn is_late(settings: &Settings, run: &Judgement) -> bool {
+    settings.timeout.is_none() && run.timed_out()
 }
 
 /// Says that this run of the checks begins.
