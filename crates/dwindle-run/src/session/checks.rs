@@ -77,7 +77,11 @@ impl<A: Artifact> Session<A> {
             }
             if not_failing(&judged).is_some() {
                 runs.extend(judged);
-                if self.measured.is_none() && unsteady::may_be_measured(&self.settings, &self.input) {
+                let is_command = self.input.artifact.test(&self.limit).is_none();
+                if self.measured.is_none()
+                    && is_command
+                    && unsteady::may_be_measured(&self.settings, &self.input)
+                {
                     let mut measured = Measured::of(&runs);
                     while measured.is_open(&self.settings) {
                         self.announce_check(search, runs.len() + 1)?;
