@@ -7,7 +7,6 @@ pub mod disk;
 mod earlier;
 pub mod ended;
 pub mod first;
-mod flaky;
 mod homes;
 pub mod input;
 mod judge;

@@ -10,7 +10,7 @@ use super::artifact::{Artifact, Words};
 use super::judge::{copies, usual_limit, usual_runs};
 use super::run::Checked;
 use super::unsteady::{self, Measured};
-use super::{Session, first, flaky};
+use super::{Session, first};
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::settings::Settings;
@@ -64,7 +64,7 @@ impl<A: Artifact> Session<A> {
                 // One that fails alone only now and then has nothing to do with the others.
                 judged.clear();
                 for doubled in 0..=MOST_DOUBLED {
-                    while judged.len() < flaky::RUNS && not_failing(&judged).is_none() {
+                    while judged.len() < unsteady::RUNS && not_failing(&judged).is_none() {
                         judged.extend(search.probe(&whole, &full)?);
                     }
                     if !may_double || !are_late(&judged) || doubled == MOST_DOUBLED {
@@ -91,10 +91,10 @@ impl<A: Artifact> Session<A> {
                     }
                     self.unsteady.set(measured.rule().is_some().then_some(measured));
                 }
-                while runs.len() < flaky::RUNS {
+                while runs.len() < unsteady::RUNS {
                     runs.extend(search.probe(&whole, &full)?);
                 }
-                return Err(flaky::unreliable(&self.settings, &runs).into());
+                return Err(unsteady::unreliable(&self.settings, &runs).into());
             }
         }
         found.slowest =

@@ -3,7 +3,7 @@
 //! The test runs here in a directory of its own and nowhere else, under the same `Control` as the search. What is
 //! said against a run is found out by reading: its output (`missing`), and the first line and the words of a script
 //! (`script`). From the second run on there is a limit of time. A test that comes out otherwise is run five times
-//! before it is called unreliable (`flaky`).
+//! before it is called unreliable (`unsteady`).
 
 mod advice;
 mod missing;
@@ -27,7 +27,6 @@ use dwindle_exec::process::{End, Level};
 use dwindle_exec::{CommandRunner, Feed, Verdict};
 
 use super::artifact::Artifact;
-use super::flaky;
 use super::input::Input;
 use super::judge::{usual_limit, usual_runs};
 use super::unsteady::{self, Measured};
@@ -197,10 +196,10 @@ impl<A: Artifact> Runs<'_, A> {
         reader: &mut dyn Observer,
     ) -> Result<Measured, RunError> {
         if !unsteady::may_be_measured(self.settings, self.input) {
-            while judged.len() < flaky::RUNS {
+            while judged.len() < unsteady::RUNS {
                 judged.push(self.judged(failing, verdict)?);
             }
-            return Err(flaky::unreliable(self.settings, judged));
+            return Err(unsteady::unreliable(self.settings, judged));
         }
         let mut measured = Measured::of(judged);
         while measured.is_open(self.settings) {
@@ -210,7 +209,7 @@ impl<A: Artifact> Runs<'_, A> {
             judged.push(run);
         }
         if measured.rule().is_none() {
-            return Err(flaky::unreliable(self.settings, judged));
+            return Err(unsteady::unreliable(self.settings, judged));
         }
         measured.tell(reader)?;
         Ok(measured)
