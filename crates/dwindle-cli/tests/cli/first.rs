@@ -85,6 +85,7 @@ fn of_a_test_that_fails_now_and_then_it_is_measured_how_often_it_does() {
     let again = env.run(line);
     assert!(again.code == 0 && again.to_string().contains("answered from memory"), "{again}");
     assert_eq!(env.read("input.min.txt"), "line 3\nline 8\n");
+    assert!(again.to_string().matches(" runs on the input failed").count() == 1, "{again}");
     // One that fails at first is found out when copies of the input are tested.
     fs::remove_file(&count).unwrap();
     let each_third = each_second.replace("% 2", "% 3");
@@ -92,6 +93,16 @@ fn of_a_test_that_fails_now_and_then_it_is_measured_how_often_it_does() {
     let later = env.run(&line.replace("--jobs 1", "--jobs 2"));
     assert!(later.code == 0 && later.to_string().contains("the test is unreliable: "), "{later}");
     assert_eq!(env.read("input.min.txt"), "line 3\nline 8\n");
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("reduce --worker --repeat auto input.txt -- cat"), @"
+    error: --repeat auto: with --worker it is not measured how often the input fails
+      hint: say how often each candidate is run, such as --repeat 2/5
+    => 2
+    ");
 }
 
 #[test]

@@ -8,8 +8,8 @@
 /// out. This is the test of A. Wald (*Sequential Tests of Statistical Hypotheses*, 1945, section 3), of which the author proves
 /// that no other with these errors needs fewer runs on average; ours gives up for the second rate after [`Rates::MOST`] runs.
 ///
-/// Cost: on average about ten runs a candidate where the input fails in 19 of 20 runs, 20 where it does so in half of them, and
-/// 400 where it does in one of 20.
+/// Cost: on average about ten runs a candidate where the input fails in 19 of 20 runs, 25 where it does so in half of them, and
+/// 500 where it does in one of 20.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
     kept: f64,
@@ -24,7 +24,7 @@ impl Rates {
     pub const FALSE_PASS: f64 = 1e-3;
     /// So many runs a candidate gets at most.
     pub const MOST: u32 = 5000;
-    /// So many failures of the input say its rate well enough: 1,000 searches with it were right, as with twice as many.
+    /// So many failures of the input say its rate well enough: 500 searches with it were right, as with twice as many.
     pub const FAILURES: u32 = 10;
     /// Of the rate of the input these parts are the two rates.
     const PARTS: (f64, f64) = (0.7, 0.2);

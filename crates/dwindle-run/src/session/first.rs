@@ -67,6 +67,7 @@ pub(super) fn run<A: Artifact>(
     input: &Input<A>,
     runner: &CommandRunner,
     control: &Control,
+    known: Option<Measured>,
     reader: &mut dyn Observer,
 ) -> Result<First, RunError> {
     let mut runs = Runs::open(settings, input, runner, control)?;
@@ -80,7 +81,7 @@ pub(super) fn run<A: Artifact>(
     }
     let mut earlier = Vec::new();
     if ran.judged.outcome != Outcome::Fail {
-        (ran, earlier) = runs.another_chance(&failing, ran)?;
+        (ran, earlier) = runs.another_chance(&failing, ran, known)?;
     }
     let takes_path = *runs.place.feed() == Feed::Every { as_argument: true };
     if ran.judged.outcome != Outcome::Fail && takes_path {
@@ -114,17 +115,25 @@ pub(super) fn run<A: Artifact>(
     } else if let Some(again) = again {
         judged.push(Judgement::new(Outcome::Fail).lasting(again.duration));
     }
-    let measured = match settings.repeat {
+    let measured = match (settings.repeat, known) {
         // A single run that comes out otherwise does not count.
-        Some(Repetition::Quorum { .. }) => None,
+        (Some(Repetition::Quorum { .. }), _) => None,
+        // What the journal knows was judged by that.
+        (_, Some(known)) => {
+            known.tell(reader)?;
+            Some(known)
+        }
         // One that was late on a busy machine gets more time in the checks.
-        None if judged.iter().all(|run| run.outcome == Outcome::Fail || is_late(settings, run)) => None,
-        None | Some(Repetition::Automatic) => {
-            let measured = runs.measure(&failing, &ran.verdict, &mut judged, reader)?;
-            judged.retain(|run| run.outcome == Outcome::Fail);
-            Some(measured)
+        (None, None) if judged.iter().all(|run| run.outcome == Outcome::Fail || is_late(settings, run)) => {
+            None
+        }
+        (None | Some(Repetition::Automatic), None) => {
+            Some(runs.measure(&failing, &ran.verdict, &mut judged, reader)?)
         }
     };
+    if measured.is_some() {
+        judged.retain(|run| run.outcome == Outcome::Fail);
+    }
     let output = [ran.report.stderr.bytes(), ran.report.stdout.bytes()].join(&b'\n');
     Ok(First { verdict: ran.verdict, feed: runs.place.feed().clone(), runs: judged, level, output, measured })
 }
@@ -165,10 +174,16 @@ impl<A: Artifact> Runs<'_, A> {
     ///
     /// # Errors
     /// When only some runs fail, and that cannot be measured.
-    fn another_chance(&mut self, failing: &Config, first: Ran) -> Result<(Ran, Vec<Judgement>), RunError> {
+    fn another_chance(
+        &mut self,
+        failing: &Config,
+        first: Ran,
+        known: Option<Measured>,
+    ) -> Result<(Ran, Vec<Judgement>), RunError> {
         let chances = match self.settings.repeat {
             Some(Repetition::Quorum { runs, .. }) => usize::try_from(runs).unwrap_or(usize::MAX),
             Some(Repetition::Automatic) => CHANCES_OF_SELDOM,
+            None if known.is_some() => CHANCES_OF_SELDOM,
             None if first.report.duration > PATIENCE => 1,
             None => CHANCES,
         };

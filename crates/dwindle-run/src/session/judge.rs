@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dwindle::test::{Executor, Flakiness, Inverted, Repeat, Rule};
-use dwindle::{Candidate, Outcome};
+use dwindle::{Candidate, Control, Outcome};
 use dwindle_exec::{CommandRunner, CommandTest, Verdict, WorkerTest};
 
 use crate::settings::Settings;
@@ -51,10 +51,11 @@ impl AnyTest {
         self.is_repeated.then(|| self.test.flakiness())
     }
 
-    /// In how many of so many runs `candidate` fails.
-    pub(super) fn fails_in(&self, candidate: &Candidate<'_>, runs: u32) -> Option<u32> {
+    /// In how many of so many runs `candidate` fails; none where `control` ends that.
+    pub(super) fn fails_in(&self, candidate: &Candidate<'_>, runs: u32, control: &Control) -> Option<u32> {
         let mut slot = self.test.inner().open(0).ok()?;
-        let outcomes = (0..runs).map(|_| slot.judge(candidate, 1).ok().map(|judged| judged.outcome));
+        let mut run = || slot.judge(candidate, 1).ok().filter(|_| control.halted().is_none());
+        let outcomes = (0..runs).map(|_| run().map(|judged| judged.outcome));
         let outcomes: Vec<Outcome> = outcomes.collect::<Option<_>>()?;
         u32::try_from(outcomes.iter().filter(|outcome| **outcome == Outcome::Fail).count()).ok()
     }

@@ -18,7 +18,7 @@ use super::run::Session;
 use super::runner::with_build;
 use super::scratch::Scratch;
 use super::store::{MADE_BY, RunStore};
-use super::unsteady::Measured;
+use super::unsteady::{self, Measured};
 use super::{first, resume, sandbox, tagged};
 use crate::error::RunError;
 use crate::exit::Exit;
@@ -36,6 +36,7 @@ impl<A: Artifact> Session<A> {
             // A worker is told paths a line at a time.
             input.name = input.name.to_string_lossy().replace(['\n', '\r'], "_").into();
         }
+        unsteady::refuse(settings, &input)?;
         // What a slot needs; nobody knows that of a build, so there it is more than any memory has.
         let room = if settings.build.is_some() { u64::MAX } else { input.artifact.room() };
         let scratch = Scratch::new(room, settings.jobs, settings.keep_temps)?;
@@ -53,11 +54,12 @@ impl<A: Artifact> Session<A> {
         let mut runner = with_build(settings, input.artifact.laid_as(&input.name), &scratch)?;
         let limit = runner.limit();
         limit.set(settings.timeout);
-        let (first, verdict, output, mut measured) = if settings.test.worker {
+        let known = resume::measured(settings, early.as_ref());
+        let (first, verdict, output, measured) = if settings.test.worker {
             sandbox::warn(settings, scratch.path(), reader)?;
             (Vec::new(), None, Vec::new(), None)
         } else {
-            let first = first::run(settings, &input, &runner, control, reader)?;
+            let first = first::run(settings, &input, &runner, control, known, reader)?;
             settings.test.sandbox.level = first.level;
             runner = runner.feed(first.feed).confine(settings.test.sandbox.sandbox());
             let verdict = resume::settled(settings, early.as_ref(), first.verdict);
@@ -75,8 +77,6 @@ impl<A: Artifact> Session<A> {
             }
             _ => None,
         };
-        // What the journal knows was judged by that.
-        measured = resume::measured(settings, early.as_ref()).or(measured);
         let rule = match settings.repeat {
             Some(Repetition::Quorum { quorum, runs }) => Some(Rule::Quorum { quorum, runs }),
             _ => measured.and_then(Measured::rule),

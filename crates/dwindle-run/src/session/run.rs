@@ -241,7 +241,8 @@ impl<A: Artifact> Session<A> {
         let reliability = match &best_of_search {
             Some((space, config)) if worked.is_ok() && self.measured.is_some() => {
                 let candidate = space.candidate(Cow::Borrowed(config)).ok();
-                let fails = candidate.and_then(|candidate| self.test.fails_in(&candidate, RUNS_OF_RESULT));
+                let fails = candidate
+                    .and_then(|candidate| self.test.fails_in(&candidate, RUNS_OF_RESULT, &self.control));
                 fails.map(|fails| (fails, RUNS_OF_RESULT))
             }
             _ => None,

@@ -74,6 +74,20 @@ impl Measured {
     }
 }
 
+/// Refuses `--repeat auto` where it cannot be measured how often the input fails.
+///
+/// # Errors
+/// A worker has no first runs, and what is to prevent a failure is not judged by how often that shows.
+pub(super) fn refuse<A: Artifact>(settings: &Settings, input: &Input<A>) -> Result<(), RunError> {
+    let option = if settings.test.worker { "--worker" } else { "--prevent" };
+    if settings.repeat != Some(Repetition::Automatic) || !(settings.test.worker || input.artifact.prevents())
+    {
+        return Ok(());
+    }
+    Err(RunError::usage(format!("--repeat auto: with {option} it is not measured how often the input fails"))
+        .hint("say how often each candidate is run, such as --repeat 2/5"))
+}
+
 /// Whether it is measured how often such an input fails, where that is not always. Where a version has to pass, or the test is
 /// not a command, a test that comes out differently is an error.
 pub(super) fn may_be_measured<A: Artifact>(settings: &Settings, input: &Input<A>) -> bool {
