@@ -96,6 +96,38 @@ fn of_a_test_that_fails_now_and_then_it_is_measured_how_often_it_does() {
 }
 
 #[test]
+fn what_was_judged_by_one_run_each_counts_for_nothing_once_a_test_is_known_to_be_unreliable() {
+    let env = TestEnv::with_lines();
+    let (count, luck) = (env.path("count"), env.path("luck"));
+    // It is only bad luck at first that all but the whole passes.
+    env.file("luck", "bad");
+    env.script(
+        "test.sh",
+        &format!(
+            "grep -qx 'line 3' input.txt || exit 1
+            if grep -q bad {}; then test $(wc -l < input.txt) = $(wc -l < {}); exit; fi
+            echo >> {2}; test $(($(wc -l < {2}) % 2)) = 1",
+            luck.display(),
+            env.path("input.txt").display(),
+            count.display()
+        ),
+    );
+    env.script("fails", "\"${0%/*}\"/test.sh || exit 0; echo error: three >&2; exit 1");
+    // A script is found out when it is checked, a command in its first two runs.
+    for test in ["./test.sh input.txt", "input.txt -- ./fails"] {
+        env.file("luck", "bad");
+        assert_eq!(env.run(&format!("reduce --jobs 1 --unit lines --budget 5 {test}")).code, 6);
+        env.file("luck", "even");
+        let shown = env.run(&format!("reduce --jobs 1 --unit lines --budget 5000 {test}"));
+        assert_eq!(shown.code, 0, "{shown}");
+        assert!(shown.to_string().contains("the test is unreliable: "), "{shown}");
+        assert_eq!(env.read("input.min.txt"), "line 3\n");
+        fs::remove_file(env.path("input.min.txt")).unwrap();
+        fs::remove_file(&count).unwrap();
+    }
+}
+
+#[test]
 fn what_cannot_be_measured_is_refused() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce --worker --repeat auto input.txt -- cat"), @"

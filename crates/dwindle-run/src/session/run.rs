@@ -14,7 +14,7 @@ use dwindle::test::Flakiness;
 use dwindle::{Control, Engine, Goal, Judgement, Outcome};
 use dwindle_exec::signature::Conditions;
 use dwindle_exec::{Signature, TimeLimit, Verdict};
-use dwindle_store::journal::Tally;
+use dwindle_store::journal::{Known, Tally};
 
 use super::artifact::Artifact;
 use super::input::Input;
@@ -231,7 +231,10 @@ impl<A: Artifact> Session<A> {
             let tally = recorder.tally;
             // The checks may be the first to see that the input does not fail each time.
             match ran.as_ref().is_err().then(|| self.unsteady.take()).flatten() {
-                Some(measured) => self.repeat(measured, store.as_ref(), reader)?,
+                Some(measured) => {
+                    self.repeat(measured, store.as_ref(), reader)?;
+                    past.known = Known::default();
+                }
                 None => break (ran, tally),
             }
         };
