@@ -26,6 +26,7 @@ mod lenses;
 mod limits;
 mod multi_cause;
 mod objective;
+mod repeats;
 mod shadow;
 mod shadows;
 mod simplicity;

@@ -34,6 +34,7 @@ mod work;
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) use dive::dive;
 pub use dwindle::dwindle;
 pub use generative::generative;
 pub use grammar::grammar;

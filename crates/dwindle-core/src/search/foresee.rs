@@ -27,6 +27,7 @@ use crate::search::count::Count;
 use crate::search::foreseen::Foreseen;
 use crate::search::inquiry::Inquiry;
 use crate::search::leg::Leg;
+use crate::search::repeats::Repeats;
 use crate::search::shadow::{Guesses, Shadow};
 use crate::search::shadows::{MOST_LEFT, Onward};
 use crate::search::{Limits, Search, Stop};
@@ -52,6 +53,7 @@ struct Point {
     lenses: Vec<Lens>,
     legs: Vec<Leg>,
     explores: bool,
+    repeats: Repeats,
 }
 
 impl Onward for Point {
@@ -64,6 +66,7 @@ impl Onward for Point {
         let (control, limits) = (self.control.clone(), self.limits.clone());
         let mut search = Search::new(Box::new(slots), &mut unobserved, control, limits);
         search.inquiry = inquiry;
+        search.inquiry.repeats.clone_from(&self.repeats);
         search.best.clone_from(&self.best);
         search.lenses.clone_from(&self.lenses);
         search.legs.clone_from(&self.legs);
@@ -100,6 +103,7 @@ impl Search<'_> {
             lenses: self.lenses.clone(),
             legs: self.legs.clone(),
             explores: self.explores,
+            repeats: self.inquiry.repeats.clone(),
         };
         self.shadows.point = Some(Arc::new(point));
     }

@@ -93,7 +93,7 @@ impl Inquiry {
     /// Up to `width` candidates of unknown outcome that are likeliest to be needed, the next one first; those of the strategy, and
     /// those that are `foreseen` after it.
     pub(super) fn likeliest(&self, width: usize, foreseen: Vec<Foreseen>) -> Vec<Foreseen> {
-        let configs = self.memory.likeliest(&self.space, &*self.strategy, width);
+        let configs = self.memory.likeliest(&self.space, &*self.strategy, &self.repeats, width);
         let of_strategy = configs.into_iter().map(|(config, chance)| Foreseen {
             id: self.space.id(&config),
             config,

@@ -14,6 +14,7 @@ use crate::search::dispatch::{Dispatch, NotTold};
 use crate::search::foreseen::Foreseen;
 use crate::search::goal::Goal;
 use crate::search::known::{Known, Memory};
+use crate::search::repeats::Repeats;
 use crate::slots::Asked;
 use crate::space::{AsSpace, ListSpace, Shared};
 use crate::strategy::First;
@@ -61,6 +62,7 @@ pub struct Inquiry {
     /// What passes, where no part of it can fail.
     passing: Vec<Config>,
     pub(super) memory: Memory,
+    pub(super) repeats: Repeats,
     count: Count,
     pub(super) tickets: u64,
     /// What is judged just now, in the order of tickets.
@@ -122,6 +124,7 @@ impl Inquiry {
             pending: None,
             passing: Vec::new(),
             memory: Memory::default(),
+            repeats: Repeats::default(),
             count: Count::default(),
             tickets: 0,
             open: Vec::new(),
@@ -269,14 +272,20 @@ impl Inquiry {
             let Question { config, chance, .. } = self.strategy.ask(0)?;
             let is_ruled_out = self.passing.iter().any(|set| config.is_subset(set));
             let clear = is_ruled_out.then_some(Outcome::Pass);
-            let Some(outcome) = clear.or_else(|| self.space.known_outcome(&config, self.strategy.best()))
-            else {
-                let id = self.space.id(&config);
-                self.pending = Some(Pending { id, config, chance: Some(chance), is_new: None });
-                break;
-            };
-            self.count.inferred += 1;
-            self.strategy.tell(outcome);
+            let best = self.strategy.best();
+            if let Some(outcome) = clear.or_else(|| self.space.known_outcome(&config, best)) {
+                self.count.inferred += 1;
+                self.strategy.tell(outcome);
+                continue;
+            }
+            let id = self.space.id(&config);
+            let was_asked = self.memory.look_up(id).1;
+            if let Some(outcome) = self.repeats.outcome(&self.space, best, &config).filter(|_| !was_asked) {
+                self.repeats.note_skipped();
+                self.strategy.tell(outcome);
+                continue;
+            }
+            self.pending = Some(Pending { id, config, chance: Some(chance), is_new: None });
         }
         let pending = self.pending.as_mut()?;
         if let Some(is_new) = pending.is_new {
@@ -320,6 +329,9 @@ impl Inquiry {
             if let Some(said) = chance {
                 self.memory.chances.count(said, known.outcome == Outcome::Fail);
             }
+        }
+        if chance.is_some() {
+            self.repeats.learn(&self.space, (self.strategy.best(), &config), known.outcome);
         }
         if self.terms.no_cache {
             self.memory.forget(id);

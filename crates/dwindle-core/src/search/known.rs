@@ -8,6 +8,7 @@ use std::num::NonZeroU64;
 use crate::mix::{halves, mixed};
 use crate::search::ahead::ahead;
 use crate::search::chances::Chances;
+use crate::search::repeats::Repeats;
 use crate::space::Shared;
 use crate::{Config, Id, Judgement, Outcome, Reason, Strategy};
 
@@ -162,12 +163,15 @@ impl Memory {
         &self,
         space: &Shared,
         strategy: &dyn Strategy,
+        repeats: &Repeats,
         width: usize,
     ) -> Vec<(Config, f64)> {
         // What is clear without a test against the best of now is so against every later one.
         let known = |config: &Config| {
             let known = self.get(space.id(config)).map(|known| known.outcome);
-            known.or_else(|| space.known_outcome(config, strategy.best()))
+            known
+                .or_else(|| space.known_outcome(config, strategy.best()))
+                .or_else(|| repeats.outcome(space, strategy.best(), config))
         };
         ahead(strategy, known, &self.chances, width)
     }

@@ -35,6 +35,19 @@ impl Search<'_> {
         Ok(LegEnd { done, text, account: leg.account })
     }
 
+    /// Leaves out from now on what passed when it was asked about on a text that was a little larger, or asks about all again.
+    ///
+    /// What is left out is told as the outcome that the same change had, with the same bytes around it, and is no test. So a strategy that ends
+    /// has proved nothing where any was [left out](Self::repeats_skipped).
+    pub const fn skip_repeats(&mut self, yes: bool) {
+        self.inquiry.repeats.skip(yes && !self.limits.terms.no_cache);
+    }
+
+    /// How many questions were left out since [`skip_repeats`](Self::skip_repeats).
+    pub const fn repeats_skipped(&self) -> u64 {
+        self.inquiry.repeats.skipped()
+    }
+
     /// Ends the innermost work that is no longer worth a test.
     pub(super) fn check_legs(&self) -> Result<(), Stop> {
         // Where candidates are tested each time, work that begins again would come no further.

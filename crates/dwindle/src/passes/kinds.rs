@@ -5,7 +5,7 @@ use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
 use crate::Id;
-use crate::reduce::{prune_by_success_rate, up_to_names};
+use crate::reduce::{dive, prune_by_success_rate, up_to_names};
 use crate::search::Stop;
 
 /// Of trees with so many nodes it is looked at whether only names and blanks changed.
@@ -28,8 +28,16 @@ impl Pass for Kinds {
     }
 
     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
-        let left = stage.reduce_tree(None, prune_by_success_rate)?;
-        stage.state().settled = settled(stage);
+        let is_first = stage.state().is_first;
+        let left = stage.reduce_tree(None, |work| {
+            if is_first {
+                dive(work)?;
+            }
+            prune_by_success_rate(work)
+        })?;
+        if stage.search().repeats_skipped() == 0 {
+            stage.state().settled = settled(stage);
+        }
         Ok(left)
     }
 }

@@ -64,7 +64,9 @@ struct Content<'p> {
 /// What a work took in its turn.
 struct Took {
     account: Account,
-    /// What it proved, where it came to its own end.
+    /// Whether it came to its own end.
+    is_done: bool,
+    /// What it proved, where nothing was left out.
     proved: Option<Vec<Certificate>>,
     /// Whether the others on the same file are asked as if nothing was asked of it.
     renews_others: bool,
@@ -146,7 +148,7 @@ impl FilesPlan {
         mut open: BTreeMap<&Path, Content<'_>>,
         shared: Option<(&Arc<Self>, &Arc<Plans>)>,
     ) -> Result<FilesPlanned, Stop> {
-        while let Some(Turn { key, account, bounds }) = next(&schedule, &files, &open) {
+        while let Some(Turn { key, account, bounds, asks_all }) = next(&schedule, &files, &open) {
             if search.is_shadow() && comes_last(&key, &open) {
                 // What it costs is more than tests.
                 break;
@@ -160,7 +162,7 @@ impl FilesPlan {
                 );
             }
             let (begun, size) = (files.id(), files.size());
-            let Took { account, proved, renews_others } = match &key {
+            let Took { account, is_done, proved, renews_others } = match &key {
                 Work::Files => {
                     let (kept, end) = self.remove(search, &files, account)?;
                     files = kept;
@@ -173,7 +175,7 @@ impl FilesPlan {
                     let content =
                         open.get_mut(&**path).expect("it is on the schedule as long as it is there");
                     content.view.state().is_first = schedule.is_first(&key);
-                    content.turn(search, (path, *at), (account, bounds), &mut files)?
+                    content.turn(search, (path, *at), (account, bounds, asks_all), &mut files)?
                 }
             };
             schedule.took(&key, account, part(files.size(), size));
@@ -189,7 +191,7 @@ impl FilesPlan {
             {
                 content.plan.add_to(&mut schedule, &content.view, |at| Work::Contents(path.clone(), at));
             }
-            if let Some(proved) = proved {
+            if is_done {
                 schedule.ended(&key, done_with, proved);
             }
         }
@@ -239,7 +241,7 @@ impl FilesPlan {
         let (units, certificate) = (files.len(), Some(removals));
         search.announce(&Event::StageEnded { stage, units, size, certificate })?;
         let proved = vec![Certificate { level: Level::Files, removals }];
-        Ok((Arc::new(files), Took { account, proved: Some(proved), renews_others: false }))
+        Ok((Arc::new(files), Took { account, is_done: true, proved: Some(proved), renews_others: false }))
     }
 
     /// Removes files among which some need others.
@@ -303,7 +305,7 @@ impl Content<'_> {
         &mut self,
         search: &mut Search<'_>,
         (path, at): (&Path, usize),
-        (account, bounds): (Account, Bounds),
+        (account, bounds, asks_all): (Account, Bounds, bool),
         files: &mut Arc<Files>,
     ) -> Result<Took, Stop> {
         let around = Around::new(Arc::clone(files), path).expect("what has contents is a file");
@@ -315,8 +317,8 @@ impl Content<'_> {
                 take_turn(
                     PassContext::new(search, view),
                     &*plan.passes[at],
-                    account,
-                    plan.bounds(bounds, &text),
+                    (account, plan.bounds(bounds, &text)),
+                    asks_all || !plan.to_fixed_point,
                 )
             })
         })?;
@@ -324,7 +326,12 @@ impl Content<'_> {
         if self.view.text().id() != text.id() {
             *files = Arc::new(around.with(self.view.text().clone()));
         }
-        Ok(Took { account: end.account, proved: end.proved, renews_others: end.renews_others })
+        Ok(Took {
+            account: end.account,
+            is_done: end.is_done,
+            proved: end.proved,
+            renews_others: end.renews_others,
+        })
     }
 }
 

@@ -46,8 +46,17 @@ struct Entry {
     patience: (u64, u64),
     /// Whether it waits until all others are done with the artifact.
     comes_last: bool,
-    /// The artifact that it was done with when it last came to its own end, and what it proved of it.
-    ended: Option<(Id, Vec<Certificate>)>,
+    /// How it came to its own end last.
+    ended: Option<Ended>,
+}
+
+/// A work came to its own end.
+#[derive(Clone, Debug)]
+struct Ended {
+    /// The artifact that it was done with.
+    artifact: Id,
+    /// What it proved of it; nothing where it left something out, so that it has to go on once more.
+    proved: Option<Vec<Certificate>>,
 }
 
 /// The work that goes on.
@@ -56,6 +65,8 @@ pub(super) struct Turn<K> {
     pub(super) key: K,
     pub(super) account: Account,
     pub(super) bounds: Bounds,
+    /// Whether it asks about what it left out of this very artifact.
+    pub(super) asks_all: bool,
 }
 
 impl<K: Ord + Clone> Schedule<K> {
@@ -105,7 +116,8 @@ impl<K: Ord + Clone> Schedule<K> {
         let rival = open.find(|(_, key, rival)| rival.comes_last == entry.comes_last && can_go_on(key));
         let at_least = rival.map_or(0.0, |(rival, ..)| rival / share(key));
         let bounds = Bounds { at_least, patience: entry.patience.1 };
-        Some(Turn { key: key.clone(), account: entry.account, bounds })
+        let asks_all = entry.ended.as_ref().is_some_and(|end| end.artifact == artifact);
+        Some(Turn { key: key.clone(), account: entry.account, bounds, asks_all })
     }
 
     /// Notes what a work took in its turn, after which this part of the artifact is left; others know as much less of it. A turn in
@@ -124,10 +136,11 @@ impl<K: Ord + Clone> Schedule<K> {
         }
     }
 
-    /// Notes that a work came to its own end, with this artifact, and what it proved of it.
-    pub(super) fn ended(&mut self, key: &K, artifact: Id, proved: Vec<Certificate>) {
+    /// Notes that a work came to its own end, with this artifact, and what it proved of it: none where it left something out, so
+    /// that it goes on once more when no other promises anything.
+    pub(super) fn ended(&mut self, key: &K, artifact: Id, proved: Option<Vec<Certificate>>) {
         if let Some(entry) = self.works.get_mut(key) {
-            entry.ended = Some((artifact, proved));
+            entry.ended = Some(Ended { artifact, proved });
             entry.gone = 0.0;
             entry.account = entry.account.taking_no_more();
             entry.promises_again();
@@ -158,7 +171,7 @@ impl<K: Ord + Clone> Schedule<K> {
     /// What was proved of this very artifact, by work.
     pub(super) fn proved(&self, artifact: Id) -> impl Iterator<Item = (&K, &[Certificate])> {
         self.works.iter().filter_map(move |(key, entry)| match &entry.ended {
-            Some((end, proved)) if *end == artifact => Some((key, proved.as_slice())),
+            Some(end) if end.artifact == artifact => Some((key, end.proved.as_deref()?)),
             _ => None,
         })
     }
@@ -171,7 +184,7 @@ impl Entry {
     }
 
     fn is_done_with(&self, artifact: Id) -> bool {
-        self.ended.as_ref().is_some_and(|(end, _)| *end == artifact)
+        self.ended.as_ref().is_some_and(|end| end.artifact == artifact && end.proved.is_some())
     }
 }
 
@@ -183,7 +196,7 @@ mod tests {
     fn order(schedule: &mut Schedule<u32>, share: impl Fn(&u32) -> f64) -> Vec<u32> {
         let mut order = Vec::new();
         while let Some(turn) = schedule.next(Id(0), &share, |_| true) {
-            schedule.ended(&turn.key, Id(0), Vec::new());
+            schedule.ended(&turn.key, Id(0), Some(Vec::new()));
             order.push(turn.key);
         }
         order
@@ -222,7 +235,7 @@ mod tests {
         let mut account = schedule.next(Id(0), |_| 1.0, |_| true).unwrap().account;
         account.count(0.4);
         schedule.took(&0, account, 0.6);
-        schedule.ended(&0, Id(1), Vec::new());
+        schedule.ended(&0, Id(1), Some(Vec::new()));
         let mut goes_on = |left| {
             schedule.took(&1, Account::new(0.3), left);
             schedule.add(0, 0.4, 8, false);
@@ -234,13 +247,31 @@ mod tests {
     }
 
     #[test]
+    fn what_left_something_out_goes_on_once_more_when_no_other_promises_anything() {
+        let mut schedule = schedule(&[0.3, 0.1]);
+        schedule.ended(&0, Id(0), None);
+        let next = |schedule: &Schedule<u32>| {
+            schedule.next(Id(0), |_| 1.0, |_| true).map(|turn| (turn.key, turn.asks_all))
+        };
+        assert_eq!(next(&schedule), Some((1, false)));
+        schedule.ended(&1, Id(0), Some(Vec::new()));
+        assert_eq!(next(&schedule), Some((0, true)));
+        assert!(!schedule.is_first(&0));
+        assert_eq!(schedule.proved(Id(0)).count(), 1, "it proved nothing");
+        let other = schedule.next(Id(1), |_| 1.0, |_| true).unwrap();
+        assert!(!other.asks_all, "of another artifact it leaves out again what passed");
+        schedule.ended(&0, Id(0), Some(Vec::new()));
+        assert_eq!(next(&schedule), None);
+    }
+
+    #[test]
     fn what_comes_last_waits_until_all_others_are_done_with_the_artifact() {
         let mut schedule = schedule(&[0.1, 0.3]);
         schedule.add(2, 0.9, 8, true);
         let alone = schedule.next(Id(0), |_| 1.0, |key| *key != 1).unwrap();
         assert_eq!((alone.key, alone.bounds), (0, Bounds { at_least: 0.0, patience: 8 }), "it has no rival");
         assert_eq!(order(&mut schedule, |_| 1.0), [1, 0, 2]);
-        schedule.ended(&1, Id(1), Vec::new());
+        schedule.ended(&1, Id(1), Some(Vec::new()));
         assert_eq!(schedule.next(Id(1), |_| 1.0, |_| true).unwrap().key, 0, "one is not done with this one");
         assert_eq!(schedule.next(Id(1), |_| 1.0, |key| *key != 0).unwrap().key, 2, "it has nothing to ask");
     }
@@ -249,18 +280,18 @@ mod tests {
     fn an_artifact_is_settled_when_few_works_are_not_done_with_it() {
         let mut schedule = schedule(&[0.1; 5]);
         let is_settled = |schedule: &Schedule<u32>| schedule.is_settled(Id(0), |key| *key != 4);
-        schedule.ended(&0, Id(0), Vec::new());
+        schedule.ended(&0, Id(0), Some(Vec::new()));
         assert!(!is_settled(&schedule), "nothing waits for it");
         schedule.add(9, 0.1, 8, true);
         assert!(is_settled(&schedule));
-        schedule.ended(&0, Id(1), Vec::new());
+        schedule.ended(&0, Id(1), Some(Vec::new()));
         assert!(!is_settled(&schedule), "four are left, and one has nothing to do");
     }
 
     #[test]
     fn what_one_changed_for_all_others_is_asked_about_as_if_nothing_was() {
         let mut schedule = schedule(&[0.1, 0.3, 0.2]);
-        schedule.ended(&1, Id(0), Vec::new());
+        schedule.ended(&1, Id(0), Some(Vec::new()));
         schedule.took(&2, Account::new(0.01), 1.0);
         schedule.renew(|key| *key != 0);
         assert_eq!(order(&mut schedule, |_| 1.0), [2, 0], "the first is still done with the artifact");

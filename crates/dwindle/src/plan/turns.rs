@@ -88,15 +88,17 @@ impl Plan {
             let (begun, size) = (view.text().id(), view.text().bytes().len() as u64);
             view.state().is_first = schedule.is_first(&turn.key);
             let stage = PassContext::new(search, view.clone());
-            let end = take_turn(stage, pass, turn.account, self.bounds(turn.bounds, view.text()))?;
+            let asks_all = turn.asks_all || !self.to_fixed_point;
+            let bounds = self.bounds(turn.bounds, view.text());
+            let end = take_turn(stage, pass, (turn.account, bounds), asks_all)?;
             view.see(end.seen);
             schedule.took(&turn.key, end.account, part(view.text().bytes().len() as u64, size));
             if end.renews_others {
                 schedule.renew(|at| *at != turn.key);
             }
-            if let Some(proved) = end.proved {
+            if end.is_done {
                 let left = view.text().id();
-                schedule.ended(&turn.key, if pass.comes_last() { begun } else { left }, proved);
+                schedule.ended(&turn.key, if pass.comes_last() { begun } else { left }, end.proved);
                 let can_go_on = |at: &usize| self.is_due(*at, &view, |at| schedule.is_first(&at));
                 if left == begun && !search.is_shadow() && schedule.is_settled(left, can_go_on) {
                     let tests = search.count().tests;
@@ -197,18 +199,20 @@ pub(super) fn in_order(mut certificates: Vec<Certificate>) -> Vec<Certificate> {
 pub(super) struct TurnEnd {
     pub(super) seen: Seen,
     pub(super) account: Account,
-    /// What was proved, where the pass came to its own end.
+    /// Whether the pass came to its own end.
+    pub(super) is_done: bool,
+    /// What was proved, where nothing was left out.
     pub(super) proved: Option<Vec<Certificate>>,
     /// Whether the passes on the same text are asked as if nothing was asked of it.
     pub(super) renews_others: bool,
 }
 
-/// Runs a pass as a stage within these bounds.
+/// Runs a pass as a stage within these bounds, which asks about all, or leaves out what passed on a text a little larger.
 pub(super) fn take_turn(
     mut stage: PassContext<'_, '_>,
     pass: &dyn Pass,
-    account: Account,
-    bounds: Bounds,
+    (account, bounds): (Account, Bounds),
+    asks_all: bool,
 ) -> Result<TurnEnd, Stop> {
     let (begun, level) = (stage.text().clone(), pass.level());
     let size = begun.bytes().len() as u64;
@@ -216,18 +220,22 @@ pub(super) fn take_turn(
         event::Stage { algorithm: pass.algorithm(), unit: level.name(), units: stage.units(level), size };
     stage.search().announce(&Event::StageBegan(told))?;
     stage.search().begin_leg(account, size, if pass.can_yield() { bounds } else { Bounds::NONE });
+    stage.search().skip_repeats(!asks_all && pass.can_yield());
     let done = pass.run(&mut stage);
+    let is_complete = stage.search().repeats_skipped() == 0;
+    stage.search().skip_repeats(false);
     let LegEnd { done, text, account } = stage.search().end_leg(done)?;
     let is_done = done.is_some();
     let PassResult { units, certificate, renews_others } = done.unwrap_or_else(|| {
         stage.set_text(text.unwrap_or(begun));
         PassResult::default()
     });
+    let certificate = certificate.filter(|_| is_complete);
     let (units, size) = (units.unwrap_or_else(|| stage.units(level)), stage.text().bytes().len() as u64);
     stage.search().announce(&Event::StageEnded { stage: told, units, size, certificate })?;
     let proved = certificate.map(|removals| Certificate { level, removals });
-    let proved = is_done.then(|| proved.into_iter().collect());
-    Ok(TurnEnd { seen: stage.into_seen(), account, proved, renews_others })
+    let proved = is_complete.then(|| proved.into_iter().collect());
+    Ok(TurnEnd { seen: stage.into_seen(), account, is_done, proved, renews_others })
 }
 
 /// Which part of so many bytes is left.
@@ -274,7 +282,9 @@ mod tests {
             outcomes.lock().unwrap().push(is_failing);
             is_failing
         });
-        let text = Text::new(format!("{}c\n", "ab".repeat(31)).repeat(64).into_bytes()).unwrap();
+        // Nothing stands twice between the same bytes.
+        let line = |at: u32| format!("{:062}c\n", u128::from(at + 2).pow(20));
+        let text = Text::new((0..64).map(line).collect::<String>().into_bytes()).unwrap();
         let plan = Plan::of([Each(Unit::Bytes, 0.1), Each(Unit::Lines, lines)]);
         let planned = Engine::new().run(&test, |search| plan.run(search, text)).unwrap();
         assert_eq!(planned.text.bytes().len(), 64);

@@ -20,7 +20,7 @@ const PATIENCE: usize = 4;
 /// sizes), and so did less patience.
 ///
 /// Cost: about the logarithm of the weight, and at most `PATIENCE` tests that lead nowhere at the end.
-pub(super) fn dive(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
+pub(crate) fn dive(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
     let mut changed = false;
     let mut refused: Vec<NodeId> = Vec::new();
     let (mut misses, mut fitting) = (0, Fitting::default());

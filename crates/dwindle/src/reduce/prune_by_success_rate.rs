@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::dive::dive;
 use super::dwindle::{classes, extras, follow, of_class, replace_class, topmost};
 use super::fitting::Fitting;
 use super::in_use::{NamesInUse, Unused};
@@ -21,7 +20,7 @@ const WORTH: usize = 8;
 ///
 /// # How it goes
 /// ```text
-/// dive and survey
+/// survey
 /// repeat while an eighth of the text goes, on a new parse each time:
 ///     extras, then for each class of weight, the heaviest first:
 ///         thin and replace, but only kinds of changes of which one in eight could be made so far
@@ -55,7 +54,6 @@ pub fn prune_by_success_rate(work: &mut Work<'_, '_>) -> Result<(), Stop> {
         unused,
         is_tangled: false,
     };
-    dive(work)?;
     survey(work)?;
     loop {
         let before = work.size();
