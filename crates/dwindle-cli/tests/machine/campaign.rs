@@ -1,6 +1,7 @@
 //! The fault campaign: runs of which something goes wrong at every place where it can, each taken up again afterwards.
 //!
-//! What must hold of each is in `scenario`. A few of each kind by default; `DWINDLE_FAULTS=all` (`cargo xtask faults`) is all of it.
+//! What must hold of each is in `scenario`. A few of each kind by default; `cargo xtask faults` tries more
+//! (`DWINDLE_FAULTS`).
 //! The system calls of the program itself are made to fail by `strace`, which lets go of tests and keepers as they begin.
 
 mod calls;
@@ -42,16 +43,17 @@ pub(super) fn trials() -> Vec<Trial> {
     tests.map(|(name, needs, test)| trial(name, needs, test)).into_iter().chain([clock]).collect()
 }
 
-/// Whether all is wanted, and not only a little of it.
-#[expect(clippy::disallowed_methods, reason = "how much is for whoever runs the test to say")]
-fn is_all_wanted() -> bool {
-    std::env::var_os("DWINDLE_FAULTS").is_some_and(|wanted| wanted == "all")
+/// How many cases of each kind are wanted: so `few`, if nothing else is said.
+#[expect(clippy::disallowed_methods, reason = "how many is for whoever runs the test to say")]
+fn wanted(few: usize) -> usize {
+    std::env::var("DWINDLE_FAULTS").map_or(few, |times| times.parse().expect("a number"))
 }
 
-/// All of `cases`, or so many of them, spread evenly.
+/// So many of `cases` as are wanted, spread evenly.
 fn some_of<T>(cases: Vec<T>, few: usize) -> Vec<T> {
-    let step = if is_all_wanted() { 1 } else { cases.len().div_ceil(few).max(1) };
-    cases.into_iter().skip(step / 2).step_by(step).collect()
+    let (all, wanted) = (cases.len(), wanted(few).min(cases.len()));
+    let is_one = |(nth, case): (usize, T)| (nth * wanted % all < wanted).then_some(case);
+    cases.into_iter().enumerate().filter_map(is_one).collect()
 }
 
 /// Runs all cases, two at once; prints a row of the table for each kind, and panics if anything did not hold.

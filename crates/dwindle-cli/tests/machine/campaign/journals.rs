@@ -1,11 +1,10 @@
 //! Journals that end anywhere, and such of which a byte is another one.
 
 use super::scenario::SCENARIOS;
-use super::{drawn, is_all_wanted, run};
+use super::{drawn, run, wanted};
 
 pub(super) fn damaged() {
-    let times = if is_all_wanted() { 10_000 } else { 20 };
-    let cases: Vec<u64> = (0..times).collect();
+    let cases: Vec<u64> = (0..wanted(20) as u64).collect();
     run(
         &cases,
         |number| (if number % 2 == 0 { "cut off" } else { "one byte" }).to_owned(),

@@ -1,11 +1,10 @@
 //! Two runs of one input: one of them ends as if alone, and the other does, too, or says that it found the first.
 
 use super::scenario::SCENARIOS;
-use super::{is_all_wanted, run};
+use super::{run, wanted};
 
 pub(super) fn two() {
-    let times = if is_all_wanted() { 400 } else { 12 };
-    let cases: Vec<usize> = (0..times).collect();
+    let cases: Vec<usize> = (0..wanted(12)).collect();
     run(
         &cases,
         |number| SCENARIOS[number % SCENARIOS.len()].name.to_owned(),

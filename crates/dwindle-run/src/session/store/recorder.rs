@@ -32,6 +32,8 @@ pub(in crate::session) struct Recorder<'a> {
     origin: Option<(u64, Origin)>,
     /// Whether the best is the one that the search starts from.
     is_origin: bool,
+    /// The best that was not told yet: it is written first, so that what was told is on disk.
+    untold: Option<Subject>,
 }
 
 impl<'a> Recorder<'a> {
@@ -53,6 +55,7 @@ impl<'a> Recorder<'a> {
             stage: (String::new(), String::new()),
             origin: None,
             is_origin: false,
+            untold: None,
         }
     }
 
@@ -69,6 +72,11 @@ impl<'a> Recorder<'a> {
         result.sync(Some(now)).or_else(|error| backlog.excuse(error))
     }
 
+    /// Tells the reader of the best.
+    fn tell_best(&mut self) -> io::Result<()> {
+        self.untold.take().map_or(Ok(()), |best| self.reader.event(&Event::Best(best)))
+    }
+
     /// Tells the reader what went wrong meanwhile.
     fn warn(&mut self) -> io::Result<()> {
         let moved = self.scratch.moved();
@@ -83,6 +91,7 @@ impl<'a> Recorder<'a> {
 
 impl Observer for Recorder<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.tell_best()?;
         match *event {
             Event::Tested { subject, outcome, reason, ms, purpose } => {
                 let tests = self.store.as_mut().map_or(&mut self.tests, |store| &mut store.tests);
@@ -103,14 +112,16 @@ impl Observer for Recorder<'_> {
                 self.asked = number.unwrap_or(self.asked);
                 self.note(&Record::Asked(Asked { n: self.asked, id, known: number.is_none() }))?;
             }
-            Event::Best(Subject { id, size, units }) => {
+            Event::Best(best @ Subject { id, size, units }) => {
                 let (algorithm, unit) = self.stage.clone();
                 let units = units as u64;
                 self.size = size;
                 let origin = self.origin.take_if(|(start, _)| *start == size).map(|(_, origin)| origin);
                 self.is_origin = origin.is_some();
-                let best = Best { asked: self.asked, id, size, units, unit, algorithm, origin };
-                self.note(&Record::Best(best))?;
+                let record = Best { asked: self.asked, id, size, units, unit, algorithm, origin };
+                self.note(&Record::Best(record))?;
+                self.untold = Some(best);
+                return self.warn();
             }
             Event::Earlier(earlier) if earlier.decision == Decision::Start => {
                 // It is not to be written over by the input, which is told first.
@@ -158,6 +169,7 @@ impl Observer for Recorder<'_> {
             backlog.keep(result, now, write)?;
             result.sync(Some(now)).or_else(|error| backlog.excuse(error))?;
         }
+        self.tell_best()?;
         self.warn()?;
         self.reader.keep(write)
     }
