@@ -108,7 +108,7 @@ impl Scenario {
     fn run(&self, env: &TestEnv, prefix: &str, between: &str) {
         let (program, words, result) = (env!("CARGO_BIN_EXE_dwindle"), self.words, self.result);
         let script = format!(
-            "mount -t tmpfs none /dev/shm; export TMPDIR=$PWD/tmp\n\
+            "mount -t tmpfs none /dev/shm; export TMPDIR=$PWD/tmp XDG_STATE_HOME=$PWD/state\n\
              run() {{ \"{program}\" {words} --message-format json \"$@\"; }}\n\
              ({}) >/dev/null 2>&1\n\
              {{ {{ code=0; {prefix} \"{program}\" {words} --message-format json || code=$?\n\
@@ -252,7 +252,7 @@ fn size(path: &Path) -> u64 {
 fn names(env: &TestEnv) -> Vec<String> {
     let output = command("find").args([".", "-printf", "%P\n"]).current_dir(env.path("")).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    let own = ["first.", "again.", "left", "calls", "clock"];
+    let own = ["first.", "again.", "left", "calls", "state"];
     let run = Regex::new("[0-9a-f]{20}").unwrap();
     let names = text.lines().filter(|name| !own.iter().any(|it| name.starts_with(it)));
     names.map(|name| run.replace(name, "RUN").into_owned()).collect()

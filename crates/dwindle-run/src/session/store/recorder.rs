@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 use dwindle::event::Difference;
 use dwindle::event::{Decision, Event, Observer, Purpose, Subject, Write};
 use dwindle_store::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Test};
+use dwindle_exec::TimeLimit;
 use dwindle_store::rundir::OtherFailure;
 
 use super::backlog::Trouble;
 use super::run_store::RunStore;
+use crate::session::falling::Falling;
 use crate::session::scratch::Scratch;
 
 /// Where a run's events go.
@@ -34,6 +36,8 @@ pub(in crate::session) struct Recorder<'a> {
     is_origin: bool,
     /// The best that was not told yet: it is written first, so that what was told is on disk.
     untold: Option<Subject>,
+    /// The limit that falls, where there is one.
+    pub(in crate::session) falling: Option<(Falling, TimeLimit)>,
 }
 
 impl<'a> Recorder<'a> {
@@ -56,6 +60,7 @@ impl<'a> Recorder<'a> {
             origin: None,
             is_origin: false,
             untold: None,
+            falling: None,
         }
     }
 
@@ -96,13 +101,16 @@ impl Observer for Recorder<'_> {
             Event::Tested { subject, outcome, reason, ms, purpose } => {
                 let tests = self.store.as_mut().map_or(&mut self.tests, |store| &mut store.tests);
                 *tests += 1;
-                let n = *tests;
+                let (n, duration) = (*tests, Duration::from_secs_f64(ms / 1000.0));
+                if let Some((falling, _)) = &mut self.falling {
+                    falling.tested(subject.id, outcome, duration);
+                }
                 self.note(&Record::Test(Test {
                     n,
                     id: subject.id,
                     outcome,
                     reason: reason.cloned(),
-                    duration: Duration::from_secs_f64(ms / 1000.0),
+                    duration,
                     size: subject.size,
                     units: subject.units as u64,
                     confirms: purpose == Purpose::Confirm,
@@ -121,6 +129,9 @@ impl Observer for Recorder<'_> {
                 let record = Best { asked: self.asked, id, size, units, unit, algorithm, origin };
                 self.note(&Record::Best(record))?;
                 self.untold = Some(best);
+                if let Some((falling, limit)) = &mut self.falling {
+                    falling.best(id, limit);
+                }
                 return self.warn();
             }
             Event::Earlier(earlier) if earlier.decision == Decision::Start => {
