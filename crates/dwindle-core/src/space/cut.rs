@@ -83,7 +83,7 @@ impl Cuts {
             Unit::Tokens => {
                 let mut tokens = tokens::Tokens::default();
                 Self::at(bytes, |bytes, start| tokens.end(bytes, start))
-            },
+            }
         }
     }
 

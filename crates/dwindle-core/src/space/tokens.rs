@@ -67,7 +67,9 @@ impl Tokens {
             Some(open + inside? + close.len())
         };
         match bytes {
-            [b'/', b'/', ..] | [b'#', b' ' | b'\t' | b'!', ..] | [b'-', b'-', b' ' | b'\t', ..] => Some(line()),
+            [b'/', b'/', ..] | [b'#', b' ' | b'\t' | b'!', ..] | [b'-', b'-', b' ' | b'\t', ..] => {
+                Some(line())
+            }
             [b'/', b'*', ..] => until(0, 2, b"*/"),
             [b'<', b'!', b'-', b'-', ..] => until(1, 4, b"-->"),
             _ => None,

@@ -98,7 +98,11 @@ mod tests {
             ("", true, 0),
         ] {
             let candidate = text(candidate);
-            assert_eq!((rule.holds(&candidate), NothingNew::count(&input, &candidate)), (holds, new), "{candidate:?}");
+            assert_eq!(
+                (rule.holds(&candidate), NothingNew::count(&input, &candidate)),
+                (holds, new),
+                "{candidate:?}"
+            );
         }
     }
 }

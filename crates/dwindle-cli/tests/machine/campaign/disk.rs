@@ -7,7 +7,8 @@ use super::{drawn, run, some_of};
 const LONGEST: usize = 9000;
 
 pub(super) fn full() {
-    let cases: Vec<(usize, usize)> = (0..=LONGEST).map(|bytes| (drawn(bytes as u64, SCENARIOS.len()), bytes)).collect();
+    let cases: Vec<(usize, usize)> =
+        (0..=LONGEST).map(|bytes| (drawn(bytes as u64, SCENARIOS.len()), bytes)).collect();
     run(
         &some_of(cases, 20),
         |(scenario, _)| SCENARIOS[*scenario].name.to_owned(),

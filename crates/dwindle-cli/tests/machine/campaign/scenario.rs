@@ -67,7 +67,7 @@ impl Scenario {
     }
 
     /// Where it is run, with all that it needs.
-    pub(super) fn laid(&self) -> TestEnv {
+    fn laid() -> TestEnv {
         let env = TestEnv::new();
         env.lines("input.txt", 12).script("test.sh", TEST).script("folder.sh", FOLDER_TEST);
         for name in ["folder/one", "folder/sub/two", "folder/sub/three", "folder/four"] {
@@ -88,7 +88,7 @@ impl Scenario {
         faults: impl Fn(&TestEnv) -> usize,
         label: &str,
     ) -> Ended {
-        let env = self.laid();
+        let env = Self::laid();
         self.run(&env, prefix, between);
         let faults = faults(&env);
         let exit = env.read("first.code").trim().to_owned();
@@ -140,14 +140,14 @@ impl Scenario {
     /// What an undisturbed run comes to.
     fn undisturbed(&self) -> &Undisturbed {
         self.undisturbed.get_or_init(|| {
-            let env = self.laid();
+            let env = Self::laid();
             self.run(&env, "", "");
             for code in ["first.code", "again.code"] {
                 assert_eq!(env.read(code), "0\n", "{}{}", env.read("first.err"), env.read("again.err"));
             }
             let result = content(&env.path(self.result)).unwrap();
             assert!(
-                self.fails(&env.path(self.result)) && env.read("left").is_empty(),
+                Self::fails(&env.path(self.result)) && env.read("left").is_empty(),
                 "{}",
                 env.read("left")
             );
@@ -175,12 +175,12 @@ impl Scenario {
         }
         let found = env.path("first.result");
         if found.exists() {
-            if !self.fails(&found) {
+            if !Self::fails(&found) {
                 return Some("the result does not fail".to_owned());
             }
             let messages = told.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
             let bests = messages.filter(|message| message["type"] == "best");
-            let best = bests.filter_map(|message| message["data"]["size"].as_u64()).last();
+            let best = bests.filter_map(|message| message["data"]["size"].as_u64()).next_back();
             // A folder is made anew at most once a second, of an archive.
             let is_told = told.contains("\"warning\"") || exit != "0" && !is_killed || found.is_dir();
             if best.is_some_and(|best| size(&found) > best) && !is_told {
@@ -214,7 +214,7 @@ impl Scenario {
     }
 
     /// Whether a result is whole and fails its test.
-    fn fails(&self, result: &Path) -> bool {
+    fn fails(result: &Path) -> bool {
         if result.is_dir() {
             let one = result.join("one").exists();
             return one

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use dwindle::event::Difference;
 use dwindle::event::{Decision, Event, Observer, Purpose, Subject, Write};
-use dwindle_store::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Test};
 use dwindle_exec::TimeLimit;
+use dwindle_store::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Test};
 use dwindle_store::rundir::OtherFailure;
 
 use super::backlog::Trouble;
