@@ -3,6 +3,7 @@
 mod ablation;
 mod bench;
 mod case;
+mod faults;
 mod grammars;
 mod kill;
 mod peers;
@@ -27,6 +28,12 @@ enum Task {
     Ablation(ablation::Options),
     /// Measure; parts: closure, needed, ticks, large, overhead, latency, shapes, trees, folders, changes (all)
     Bench { parts: Vec<String> },
+    /// Make the system calls of runs fail, fill the disk, damage journals, and take the runs up again
+    Faults {
+        /// How many of each kind; more than there are is all
+        #[arg(default_value_t = 1000)]
+        times: u32,
+    },
     /// Make the grammar tables of dwindle-syntax
     Grammars {
         /// Only compare them
@@ -64,6 +71,7 @@ fn main() -> Result<ExitCode> {
     match Task::parse() {
         Task::Ablation(options) => ablation::run(&options)?,
         Task::Bench { parts } => bench::run(&parts)?,
+        Task::Faults { times } => faults::faults(times)?,
         Task::Grammars { check } => grammars::run(check)?,
         Task::Kill { times } => kill::kill(times)?,
         Task::Peers(options) => peers::run(&options)?,

@@ -39,14 +39,14 @@ impl Interrupts {
         let handle = signals.handle();
         let under_way = Arc::new(Mutex::new(None::<Stopper>));
         let stopped = Arc::clone(&under_way);
-        std::thread::spawn(move || {
+        drop(spawn(move || {
             for _ in signals.forever() {
                 match &*stopped.lock().unwrap_or_else(PoisonError::into_inner) {
                     Some(stopper) => stopper.stop(),
                     None => exit_now(),
                 }
             }
-        });
+        })?);
         Ok(Self { handle, under_way })
     }
 
@@ -78,7 +78,7 @@ impl Watch {
         let handle = signals.handle();
         let (ender, ends) = channel();
         let interrupts = ender.clone();
-        let listener = std::thread::spawn(move || {
+        let listener = spawn(move || {
             let mut coming = signals.forever();
             if coming.next().is_none() {
                 return;
@@ -89,9 +89,9 @@ impl Watch {
             if coming.next().is_some() {
                 exit_now();
             }
-        });
+        })?;
         let control = control.clone();
-        let halter = std::thread::spawn(move || {
+        let halter = spawn(move || {
             let (mut wait, mut why, mut overtime) = (budget, Halt::TimeUp, OVERTIME);
             loop {
                 let told = match wait {
@@ -112,7 +112,7 @@ impl Watch {
                 control.halt(why);
                 wait = Some(AGAIN);
             }
-        });
+        })?;
         Ok(Self { signals: handle, ender: Some(ender), threads: vec![listener, halter] })
     }
 }
@@ -126,6 +126,12 @@ impl Drop for Watch {
             drop(thread.join());
         }
     }
+}
+
+/// Starts a thread.
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, RunError> {
+    let thread = std::thread::Builder::new().spawn(work);
+    thread.map_err(|error| RunError::internal(format!("cannot start a thread: {error}")))
 }
 
 #[expect(clippy::exit, reason = "the second signal means now; everything that matters is on disk")]

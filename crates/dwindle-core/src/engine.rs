@@ -162,7 +162,7 @@ impl Engine {
         let (slots, stations) = Threads::new(stoppers);
         std::thread::scope(|scope| {
             for (slot, station) in open.into_iter().zip(stations) {
-                scope.spawn(move || serve(slot, &station));
+                std::thread::Builder::new().spawn_scoped(scope, move || serve(slot, &station))?;
             }
             // The slots are dropped with the search, which ends the threads.
             self.run_in(slots, observer, body)
@@ -190,8 +190,9 @@ fn open_all<E: Executor + ?Sized>(executor: &E, jobs: usize) -> io::Result<Vec<B
         return Ok(vec![executor.open(0)?]);
     }
     std::thread::scope(|scope| {
-        let opening: Vec<_> = (0..jobs).map(|slot| scope.spawn(move || executor.open(slot))).collect();
-        let joined = opening.into_iter().map(|thread| match thread.join() {
+        let open = |slot| std::thread::Builder::new().spawn_scoped(scope, move || executor.open(slot));
+        let opening: Vec<_> = (0..jobs).map(open).collect();
+        let joined = opening.into_iter().map(|thread| match thread?.join() {
             Ok(slot) => slot,
             Err(payload) => std::panic::resume_unwind(payload),
         });

@@ -6,6 +6,7 @@ mod checks;
 pub mod disk;
 mod earlier;
 pub mod ended;
+mod falling;
 pub mod first;
 mod homes;
 pub mod input;

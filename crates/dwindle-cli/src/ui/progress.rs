@@ -80,8 +80,9 @@ impl Progress {
         let state = Mutex::new(State { status: Status::default(), way, has_ended: false });
         let shared = Arc::new(Shared { clock, state, ended: Condvar::new() });
         let shower = Arc::clone(&shared);
-        let ticker = std::thread::spawn(move || shower.show_until_the_end());
-        Self { shared, ticker: Some(ticker) }
+        // Without it a run goes on all the same, and shows less.
+        let ticker = std::thread::Builder::new().spawn(move || shower.show_until_the_end()).ok();
+        Self { shared, ticker }
     }
 
     /// Learns something besides events.

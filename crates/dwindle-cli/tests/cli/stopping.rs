@@ -130,3 +130,30 @@ fn a_few_hangs_are_confirmed_within_the_timeout_and_no_more_at_any_number_of_job
         assert_eq!((again, confirmed), (left.clone(), 3), "{jobs} jobs");
     }
 }
+
+#[test]
+fn the_usual_limit_falls_when_candidates_become_faster_and_in_a_run_that_continues_too() {
+    let env = TestEnv::new();
+    env.lines("input.txt", 40);
+    // Slow while it is long; without line 3 it hangs when it is short.
+    env.script(
+        "test.sh",
+        "test -s input.txt || exit 1; lines=$(wc -l <input.txt)
+        [ $lines -gt 30 ] && sleep 0.5; grep -qx 'line 3' input.txt && exit 0
+        [ $lines -lt 5 ] && sleep 60; exit 1",
+    );
+    let run = |more: &str| {
+        let shown = env.run(&format!(
+            "reduce -a one-minimal --unit lines -j 1 --message-format json -o out {more} ./test.sh input.txt"
+        ));
+        let limits = shown.messages().into_iter();
+        let limits = limits.filter_map(|it| it["data"]["reason"]["timeout"]["limit_ms"].as_u64());
+        (shown.code, limits.collect::<Vec<_>>())
+    };
+    let (code, limits) = run("");
+    assert_eq!((code, env.read("out").as_str()), (0, "line 3\n"));
+    assert!(!limits.is_empty() && limits[0] < 1500, "{limits:?}, where the first runs take half a second");
+    assert_eq!(run("--fresh --budget 33"), (6, vec![]));
+    let (code, limits) = run("");
+    assert!(code == 0 && limits[0] < 1500, "{code} {limits:?}");
+}

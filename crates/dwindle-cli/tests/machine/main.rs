@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod builds;
+mod campaign;
 mod compiler;
 mod disk;
 #[path = "../cli/env.rs"]
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         // Takes longest, so it begins first.
         project::trials(),
         builds::trials(),
+        campaign::trials(),
         compiler::trials(),
         disk::trials(),
         external::trials(),

@@ -80,7 +80,10 @@ impl Cuts {
             Unit::Chars if bytes.is_ascii() => Self::Every(offset(bytes.len())),
             Unit::Chars => Self::at(bytes, tokens::char_end),
             Unit::Lines => Self::at(bytes, line_end),
-            Unit::Tokens => Self::at(bytes, tokens::token_end),
+            Unit::Tokens => {
+                let mut tokens = tokens::Tokens::default();
+                Self::at(bytes, |bytes, start| tokens.end(bytes, start))
+            }
         }
     }
 
@@ -91,7 +94,7 @@ impl Cuts {
     }
 
     /// Cuts where `end` says that the unit that starts at an offset ends.
-    fn at(bytes: &[u8], end: impl Fn(&[u8], usize) -> usize) -> Self {
+    fn at(bytes: &[u8], mut end: impl FnMut(&[u8], usize) -> usize) -> Self {
         let mut offsets = vec![0];
         let mut at = 0;
         while at < bytes.len() {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::space::Space;
 use crate::space::cut::{Cuts, Unit, offset};
-use crate::space::tokens::token_end;
+use crate::space::tokens::Tokens;
 use crate::span_hash::SpanHash;
 use crate::{Candidate, Config, Id, Text};
 
@@ -34,9 +34,9 @@ impl Text {
         for span in spans {
             let bytes = &self.bytes()[..span.end];
             cut(span.start);
-            let (mut at, mut blanks) = (span.start, span.start);
+            let (mut at, mut blanks, mut tokens) = (span.start, span.start, Tokens::default());
             while at < span.end {
-                let end = token_end(bytes, at);
+                let end = tokens.end(bytes, at);
                 if !bytes[at..end].trim_ascii().is_empty() {
                     cut(end);
                     blanks = end;

@@ -1,23 +1,80 @@
 //! Language-neutral tokens: what almost every language's lexer would agree on.
 
-/// The end of the token that starts at `start`.
+/// Finds tokens in a text, one after the other.
 ///
-/// Words and numbers (with their suffixes and fractions), strings in `"`, `'` or `` ` `` that close on their
-/// line, comments (`//`, `/* */`, `<!-- -->`, and `#` or `--` between blanks), stretches of white space (a
-/// line's ending ends them, so that each indentation stands alone), stretches of one and the same other
-/// byte, and single punctuation marks.
-pub(super) fn token_end(bytes: &[u8], start: usize) -> usize {
-    let rest = &bytes[start..];
-    let length = match rest[0] {
-        first if is_word(first) => word(rest),
-        b' ' | b'\t' | b'\x0b' | b'\x0c' | b'\r' | b'\n' => white_space(rest),
-        b'"' | b'\'' | b'`' => string(rest).unwrap_or(1),
-        b'/' | b'<' => comment(rest).unwrap_or(1),
-        b'#' | b'-' if start == 0 || bytes[start - 1].is_ascii_whitespace() => comment(rest).unwrap_or(1),
-        first if first < b' ' || first == 0x7f => stretch(rest, |byte| byte == first),
-        _ => char_end(bytes, start) - start,
-    };
-    start + length
+/// It remembers where a string or comment that opened was not closed: none that opens behind is either, and to look for its end each time
+/// would take time in the square of the text.
+#[derive(Debug, Default)]
+pub(super) struct Tokens {
+    /// For each quote, up to where none closes a string.
+    open_strings: [usize; 3],
+    /// For each kind of comment, whether nothing closes one that opens from here on.
+    is_unclosed: [bool; 2],
+}
+
+impl Tokens {
+    /// The end of the token that starts at `start`, which is not before that of the last call.
+    ///
+    /// Words and numbers (with their suffixes and fractions), strings in `"`, `'` or `` ` `` that close on their
+    /// line, comments (`//`, `/* */`, `<!-- -->`, and `#` or `--` between blanks), stretches of white space (a
+    /// line's ending ends them, so that each indentation stands alone), stretches of one and the same other
+    /// byte, and single punctuation marks.
+    pub(super) fn end(&mut self, bytes: &[u8], start: usize) -> usize {
+        let rest = &bytes[start..];
+        let length = match rest[0] {
+            first if is_word(first) => word(rest),
+            b' ' | b'\t' | b'\x0b' | b'\x0c' | b'\r' | b'\n' => white_space(rest),
+            b'"' | b'\'' | b'`' => self.string(rest, start).unwrap_or(1),
+            b'/' | b'<' => self.comment(rest).unwrap_or(1),
+            b'#' | b'-' if start == 0 || bytes[start - 1].is_ascii_whitespace() => {
+                self.comment(rest).unwrap_or(1)
+            }
+            first if first < b' ' || first == 0x7f => stretch(rest, |byte| byte == first),
+            _ => char_end(bytes, start) - start,
+        };
+        start + length
+    }
+
+    /// A string that closes on the line where it opens.
+    fn string(&mut self, bytes: &[u8], start: usize) -> Option<usize> {
+        let quote = bytes[0];
+        let unclosed = &mut self.open_strings[usize::from(quote == b'\'') + 2 * usize::from(quote == b'`')];
+        if start < *unclosed {
+            return None;
+        }
+        let mut at = 1;
+        loop {
+            match bytes.get(at) {
+                None | Some(b'\n' | b'\r') => {
+                    *unclosed = start + at;
+                    return None;
+                }
+                Some(b'\\') => at += 2,
+                Some(byte) if *byte == quote => return Some(at + 1),
+                Some(_) => at += 1,
+            }
+        }
+    }
+
+    fn comment(&mut self, bytes: &[u8]) -> Option<usize> {
+        let line = || stretch(bytes, |byte| byte != b'\n' && byte != b'\r');
+        let mut until = |kind: usize, open: usize, close: &[u8]| {
+            if self.is_unclosed[kind] {
+                return None;
+            }
+            let inside = bytes[open..].windows(close.len()).position(|piece| piece == close);
+            self.is_unclosed[kind] = inside.is_none();
+            Some(open + inside? + close.len())
+        };
+        match bytes {
+            [b'/', b'/', ..] | [b'#', b' ' | b'\t' | b'!', ..] | [b'-', b'-', b' ' | b'\t', ..] => {
+                Some(line())
+            }
+            [b'/', b'*', ..] => until(0, 2, b"*/"),
+            [b'<', b'!', b'-', b'-', ..] => until(1, 4, b"-->"),
+            _ => None,
+        }
+    }
 }
 
 const fn is_word(byte: u8) -> bool {
@@ -53,34 +110,6 @@ fn white_space(bytes: &[u8]) -> usize {
     }
 }
 
-/// A string that closes on the line where it opens.
-fn string(bytes: &[u8]) -> Option<usize> {
-    let quote = bytes[0];
-    let mut at = 1;
-    loop {
-        match *bytes.get(at)? {
-            b'\n' | b'\r' => return None,
-            b'\\' => at += 2,
-            byte if byte == quote => return Some(at + 1),
-            _ => at += 1,
-        }
-    }
-}
-
-fn comment(bytes: &[u8]) -> Option<usize> {
-    let line = || stretch(bytes, |byte| byte != b'\n' && byte != b'\r');
-    let until = |open: usize, close: &[u8]| {
-        let inside = bytes[open..].windows(close.len()).position(|piece| piece == close)?;
-        Some(open + inside + close.len())
-    };
-    match bytes {
-        [b'/', b'/', ..] | [b'#', b' ' | b'\t' | b'!', ..] | [b'-', b'-', b' ' | b'\t', ..] => Some(line()),
-        [b'/', b'*', ..] => until(2, b"*/"),
-        [b'<', b'!', b'-', b'-', ..] => until(4, b"-->"),
-        _ => None,
-    }
-}
-
 /// The end of the character at `start`, or of the one byte there that belongs to no character.
 pub(super) fn char_end(bytes: &[u8], start: usize) -> usize {
     let width = match bytes[start] {
@@ -99,9 +128,9 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let (mut tokens, mut at) = (Vec::new(), 0);
+        let (mut tokens, mut at, mut ends) = (Vec::new(), 0, Tokens::default());
         while at < text.len() {
-            let end = token_end(text.as_bytes(), at);
+            let end = ends.end(text.as_bytes(), at);
             tokens.push(&text[at..end]);
             at = end;
         }
@@ -127,6 +156,21 @@ mod tests {
         check("#include <x> # y", &["#", "include", " ", "<", "x", ">", " ", "# y"]);
         check("i-- -- no\n<!-- t --><", &["i", "-", "-", " ", "-- no", "\n", "<!-- t -->", "<"]);
         check("/* open", &["/", "*", " ", "open"]);
+    }
+
+    #[test]
+    fn what_opens_a_million_times_and_never_closes_is_looked_for_once() {
+        for open in ["/*+", "<!--", "\\\"", "\\'", "\\`"] {
+            let (text, mut at, mut ends) = (open.repeat(1_000_000), 0, Tokens::default());
+            let mut count = 0;
+            while at < text.len() {
+                at = ends.end(text.as_bytes(), at);
+                count += 1;
+            }
+            assert!(count >= 1_000_000, "nothing is closed: {open}");
+        }
+        check("'\\'\n'a' \"", &["'", "\\", "'", "\n", "'a'", " ", "\""]);
+        check("/* a */ /* b", &["/* a */", " ", "/", "*", " ", "b"]);
     }
 
     #[test]

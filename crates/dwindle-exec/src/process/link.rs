@@ -145,7 +145,7 @@ impl Link {
 
     #[cfg(target_os = "linux")]
     fn done(&mut self) -> io::Result<()> {
-        match self.soon()? {
+        match self.soon(OPENING)? {
             Response::Done => Ok(()),
             Response::Failed(why) => Err(io::Error::other(why)),
             _ => Err(malformed()),
@@ -168,7 +168,7 @@ impl Link {
         });
         switch.tell(&Request::Open(Opening { scratch: scratch.to_owned(), temp, confines }))?;
         loop {
-            match self.soon()? {
+            match self.soon(OPENING)? {
                 Response::Confined(reached) => self.reached = reached,
                 Response::Ready(version) if version == VERSION => return Ok(()),
                 Response::Failed(why) => return Err(io::Error::other(why)),
@@ -180,15 +180,25 @@ impl Link {
         }
     }
 
-    /// What a keeper tells before its first test.
-    fn soon(&mut self) -> io::Result<Response> {
+    /// What is told within this time.
+    fn soon(&mut self, limit: Duration) -> io::Result<Response> {
         if !self.inbox.has_frame() {
             let mut output = [PollFd::new(&self.output, PollFlags::IN)];
-            if retry_on_intr(|| poll(&mut output, Some(&timespec(OPENING))))? == 0 {
+            if retry_on_intr(|| poll(&mut output, Some(&timespec(limit))))? == 0 {
                 return Err(io::Error::new(io::ErrorKind::TimedOut, "it does not answer"));
             }
         }
         self.receive()
+    }
+
+    /// What is told last, after something could not be told: why, it says by its end, which follows if it listens.
+    pub(super) fn last(&mut self, switch: &Switch) -> io::Result<Response> {
+        switch.connect(None);
+        let told = self.soon(CLOSING);
+        if let Far::Keeper(child) = &mut self.far {
+            drop(child.kill());
+        }
+        told
     }
 
     /// What is told next.

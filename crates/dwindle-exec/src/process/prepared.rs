@@ -146,7 +146,7 @@ fn refused(error: &io::Error, program: &OsStr, dir: &Path) -> io::Result<End> {
         Some(Errno::NOENT | Errno::NOTDIR | Errno::LOOP | Errno::NAMETOOLONG) => NotStarted::NotFound,
         Some(Errno::ACCESS | Errno::PERM | Errno::ISDIR) => NotStarted::PermissionDenied,
         Some(Errno::NOEXEC) => NotStarted::BadFormat,
-        None | Some(Errno::AGAIN | Errno::NOMEM | Errno::MFILE | Errno::NFILE) => {
+        None | Some(Errno::AGAIN | Errno::NOMEM | Errno::MFILE | Errno::NFILE | Errno::IO) => {
             return Err(io::Error::new(error.kind(), format!("cannot spawn {}: {error}", program.display())));
         }
         Some(_) => NotStarted::Other,

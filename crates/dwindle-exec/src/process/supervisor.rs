@@ -151,8 +151,7 @@ impl Supervisor {
                 link.command = new.cloned().or(link.command.take());
                 link.receive()
             }
-            // Its pipe is closed: why, it tells by its end.
-            Err(error) => link.receive().and(Err(error)),
+            Err(error) => link.last(&self.switch).and(Err(error)),
         };
         self.switch.done();
         match told {

@@ -142,3 +142,26 @@ fn slots_work_at_once_and_end_apart() {
         eventually("the keeper ends", || !alive(i32::try_from(keeper).unwrap()));
     }
 }
+
+#[test]
+fn a_keeper_that_no_longer_reads_and_does_not_end_is_given_up() {
+    let scratch = TempDir::new().unwrap();
+    // Reads what opens it, closes its input, and says that it is there, of this version.
+    let deaf = |version: &str| {
+        let script = format!(
+            "n=$(head -c 4 | od -An -tu4); head -c $n >/dev/null; exec <&-\n\
+             text='{{\"Ready\":\"{version}\"}}'; printf \"\\\\$(printf %o ${{#text}})\\\\0\\\\0\\\\0%s\" \"$text\"; exec sleep 1000"
+        );
+        Launcher::Keeper {
+            program: "/bin/sh".into(),
+            args: vec!["-c".into(), script.into()],
+            temp: TempFiles::InScratch,
+            sandbox: Sandbox::default(),
+        }
+    };
+    let error = deaf("another").open(scratch.path()).unwrap_err().to_string();
+    let (_, version) = error.rsplit_once("we are ").unwrap();
+    let mut supervisor = deaf(version).open(scratch.path()).unwrap();
+    let error = supervisor.run(&sh("exit 0"), &super::bench::run(scratch.path())).unwrap_err();
+    assert_eq!(error.to_string(), "it does not answer");
+}

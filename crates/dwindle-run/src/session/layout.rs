@@ -288,7 +288,7 @@ impl Session {
     pub fn new_tokens(&self, path: &Path) -> Option<u64> {
         let text = Text::new(fs::read(path).ok()?).ok()?;
         let is_text = !dwindle::binary::is_binary(self.input.artifact.bytes());
-        is_text.then(|| NothingNew::beside(&self.input.artifact).count(&text) as u64)
+        is_text.then(|| NothingNew::count(&self.input.artifact, &text) as u64)
     }
 
     /// What lays the result out; none where the input's own layout is kept.

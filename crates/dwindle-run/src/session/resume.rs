@@ -21,6 +21,7 @@ use crate::error::RunError;
 use crate::exit::Exit;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::earlier::Earlier;
+use crate::session::falling::Falling;
 use crate::session::store::RunStore;
 use crate::session::unsteady::Measured;
 use crate::settings::Settings;
@@ -31,6 +32,8 @@ pub(super) struct Past<A> {
     pub(super) known: Known,
     /// The best that was kept, if it is still there.
     pub(super) best: Option<Made>,
+    /// How long the tests of bests took.
+    pub(super) falling: Falling,
     /// What was cut off the journal.
     pub(super) damage: Option<Damage>,
     /// What runs with other keys left.
@@ -39,7 +42,8 @@ pub(super) struct Past<A> {
 
 impl<A> Default for Past<A> {
     fn default() -> Self {
-        Self { known: Known::default(), best: None, damage: None, earlier: Earlier::default() }
+        let (known, falling, earlier) = (Known::default(), Falling::default(), Earlier::default());
+        Self { known, best: None, falling, damage: None, earlier }
     }
 }
 
@@ -54,6 +58,7 @@ impl<A> Past<A> {
 #[derive(Debug, Default)]
 pub(super) struct Read {
     pub(super) known: Known,
+    pub(super) falling: Falling,
     pub(super) tally: Tally,
     pub(super) tests: u64,
 }
@@ -62,6 +67,7 @@ impl Read {
     pub(super) fn add(&mut self, record: &Record) {
         self.tally.add(record);
         self.known.add(record);
+        self.falling.add(record);
         if let Record::Test(test) = record {
             self.tests = self.tests.max(test.n);
         }

@@ -221,6 +221,9 @@ impl<A: Artifact> Session<A> {
         let mut work = Some(work);
         let (ran, tally) = loop {
             let mut recorder = Recorder::new(&mut *reader, store.as_mut(), &self.scratch);
+            if self.settings.timeout.is_none() {
+                recorder.falling = Some((past.falling.clone(), self.limit.clone()));
+            }
             let ran = engine.run_observed(self.test.get(), &mut recorder, |search| {
                 let (found, start) = self.prepare(search, &mut past)?;
                 let work = work.take().expect("the checks are done once");

@@ -119,10 +119,13 @@ impl RunDir {
         let (home, run) = (self.home().to_owned(), self.name());
         owned::update(&home, &target, Durability::IfRoom, |entry| {
             entry.expect_no_other(self, &target)?;
-            let is_our_work = entry.ours.contains(&found.fingerprint);
+            let is_our_work = |entry: &owned::Entry, kept| {
+                entry.ours.contains(&found.fingerprint) && entry.original.as_ref() == Some(kept)
+            };
             if let Some(kept) = &kept
                 && *kept != found.fingerprint
-                && !(is_our_work && entry.original.as_ref() == Some(kept))
+                && !is_our_work(entry, kept)
+                && !owned::elsewhere(&self.known, &target).any(|(_, entry)| is_our_work(&entry, kept))
             {
                 return Err(Error::OriginalInTheWay { input: target.clone(), path: copy.clone() });
             }

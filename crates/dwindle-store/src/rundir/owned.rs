@@ -39,11 +39,7 @@ impl Entry {
     /// elsewhere.
     pub(super) fn expect_no_other(&self, dir: &RunDir, target: &Path) -> Result<(), Error> {
         let own = (!self.run.is_empty() && self.run != dir.name()).then(|| (dir.home(), self.run.clone()));
-        let path_hash = hash_of(target);
-        let elsewhere = dir.known.iter().flat_map(|home| {
-            let all = read(&home.join(layout::OUTPUTS)).unwrap_or_default().outputs.into_iter();
-            all.filter(|entry| entry.path_hash == path_hash).map(move |entry| (home.as_path(), entry.run))
-        });
+        let elsewhere = elsewhere(&dir.known, target).map(|(home, entry)| (home, entry.run));
         let here = dir.path().canonicalize().ok();
         for (home, run) in own.into_iter().chain(elsewhere) {
             let other = home.join(run);
@@ -70,7 +66,7 @@ impl Entry {
         if let Some(found) = found
             && !self.ours.contains(found)
         {
-            if !is_known(&dir.known, target, found) {
+            if !elsewhere(&dir.known, target).any(|(_, entry)| entry.ours.contains(found)) {
                 return Err(Error::NotOurs { path: target.to_owned() });
             }
             self.ours.push(found.clone());
@@ -131,13 +127,14 @@ pub(super) fn update<T>(
     }
 }
 
-/// Whether one of `homes` has it on record that Dwindle wrote what stands at `target`.
-fn is_known(homes: &[PathBuf], target: &Path, found: &Fingerprint) -> bool {
+/// What is on record of the file at `target` in `homes`, each with its home.
+pub(super) fn elsewhere<'a>(homes: &'a [PathBuf], target: &Path) -> impl Iterator<Item = (&'a Path, Entry)> {
     let path_hash = hash_of(target);
-    homes
-        .iter()
-        .filter_map(|home| read(&home.join(layout::OUTPUTS)).ok())
-        .any(|all| all.outputs.iter().any(|entry| entry.path_hash == path_hash && entry.ours.contains(found)))
+    homes.iter().flat_map(move |home| {
+        let all = read(&home.join(layout::OUTPUTS)).unwrap_or_default().outputs.into_iter();
+        let entry = all.filter(|entry| entry.path_hash == path_hash).collect::<Vec<_>>();
+        entry.into_iter().map(move |entry| (home.as_path(), entry))
+    })
 }
 
 /// The results that are on record in `home`, those excepted whose names are not text.

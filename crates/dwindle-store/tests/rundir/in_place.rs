@@ -54,3 +54,17 @@ fn in_place_writes_through_a_link_and_not_over_an_edit() {
     assert_eq!(place.text("crash.c"), "less");
     assert_eq!(place.text("crash.c.orig"), "edited since");
 }
+
+#[test]
+fn in_place_goes_on_where_an_earlier_run_was_kept_elsewhere() {
+    let place = Place::new();
+    let (input, elsewhere) = (place.at("crash.c"), place.at("elsewhere"));
+    let first = RunDir::open(&elsewhere, key("10")).unwrap();
+    write(&mut first.in_place(&input).unwrap(), "int;").unwrap();
+    drop(first);
+    let stranger = place.open("10").unwrap();
+    assert!(matches!(stranger.in_place(&input), Err(Error::OriginalInTheWay { .. })));
+    let second = stranger.knowing(vec![elsewhere], None);
+    write(&mut second.in_place(&input).unwrap(), ";").unwrap();
+    assert_eq!((place.text("crash.c"), place.text("crash.c.orig")), (";".into(), "int main;".into()));
+}

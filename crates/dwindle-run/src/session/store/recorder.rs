@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 
 use dwindle::event::Difference;
 use dwindle::event::{Decision, Event, Observer, Purpose, Subject, Write};
+use dwindle_exec::TimeLimit;
 use dwindle_store::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Test};
 use dwindle_store::rundir::OtherFailure;
 
 use super::backlog::Trouble;
 use super::run_store::RunStore;
+use crate::session::falling::Falling;
 use crate::session::scratch::Scratch;
 
 /// Where a run's events go.
@@ -32,6 +34,10 @@ pub(in crate::session) struct Recorder<'a> {
     origin: Option<(u64, Origin)>,
     /// Whether the best is the one that the search starts from.
     is_origin: bool,
+    /// The best that was not told yet: it is written first, so that what was told is on disk.
+    untold: Option<Subject>,
+    /// The limit that falls, where there is one.
+    pub(in crate::session) falling: Option<(Falling, TimeLimit)>,
 }
 
 impl<'a> Recorder<'a> {
@@ -53,6 +59,8 @@ impl<'a> Recorder<'a> {
             stage: (String::new(), String::new()),
             origin: None,
             is_origin: false,
+            untold: None,
+            falling: None,
         }
     }
 
@@ -69,6 +77,11 @@ impl<'a> Recorder<'a> {
         result.sync(Some(now)).or_else(|error| backlog.excuse(error))
     }
 
+    /// Tells the reader of the best.
+    fn tell_best(&mut self) -> io::Result<()> {
+        self.untold.take().map_or(Ok(()), |best| self.reader.event(&Event::Best(best)))
+    }
+
     /// Tells the reader what went wrong meanwhile.
     fn warn(&mut self) -> io::Result<()> {
         let moved = self.scratch.moved();
@@ -83,17 +96,21 @@ impl<'a> Recorder<'a> {
 
 impl Observer for Recorder<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.tell_best()?;
         match *event {
             Event::Tested { subject, outcome, reason, ms, purpose } => {
                 let tests = self.store.as_mut().map_or(&mut self.tests, |store| &mut store.tests);
                 *tests += 1;
-                let n = *tests;
+                let (n, duration) = (*tests, Duration::from_secs_f64(ms / 1000.0));
+                if let Some((falling, _)) = &mut self.falling {
+                    falling.tested(subject.id, outcome, duration);
+                }
                 self.note(&Record::Test(Test {
                     n,
                     id: subject.id,
                     outcome,
                     reason: reason.cloned(),
-                    duration: Duration::from_secs_f64(ms / 1000.0),
+                    duration,
                     size: subject.size,
                     units: subject.units as u64,
                     confirms: purpose == Purpose::Confirm,
@@ -103,14 +120,19 @@ impl Observer for Recorder<'_> {
                 self.asked = number.unwrap_or(self.asked);
                 self.note(&Record::Asked(Asked { n: self.asked, id, known: number.is_none() }))?;
             }
-            Event::Best(Subject { id, size, units }) => {
+            Event::Best(best @ Subject { id, size, units }) => {
                 let (algorithm, unit) = self.stage.clone();
                 let units = units as u64;
                 self.size = size;
                 let origin = self.origin.take_if(|(start, _)| *start == size).map(|(_, origin)| origin);
                 self.is_origin = origin.is_some();
-                let best = Best { asked: self.asked, id, size, units, unit, algorithm, origin };
-                self.note(&Record::Best(best))?;
+                let record = Best { asked: self.asked, id, size, units, unit, algorithm, origin };
+                self.note(&Record::Best(record))?;
+                self.untold = Some(best);
+                if let Some((falling, limit)) = &mut self.falling {
+                    falling.best(id, limit);
+                }
+                return self.warn();
             }
             Event::Earlier(earlier) if earlier.decision == Decision::Start => {
                 // It is not to be written over by the input, which is told first.
@@ -158,6 +180,7 @@ impl Observer for Recorder<'_> {
             backlog.keep(result, now, write)?;
             result.sync(Some(now)).or_else(|error| backlog.excuse(error))?;
         }
+        self.tell_best()?;
         self.warn()?;
         self.reader.keep(write)
     }
