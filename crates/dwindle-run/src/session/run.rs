@@ -101,6 +101,8 @@ pub struct Finished {
     pub is_behind: bool,
     /// Where the result lies; `None` when it went nowhere.
     pub result: Option<PathBuf>,
+    /// The run directory; `None` where nothing is kept.
+    pub run: Option<PathBuf>,
     /// Numbers of all runs of the program with this key; of this one where there is no journal.
     pub tally: Tally,
     /// Logical tests of this run, in serial order.
@@ -278,6 +280,7 @@ impl<A: Artifact> Session<A> {
             result_size,
             is_behind: result_size < kept,
             result: store.as_ref().map(|store| store.result.shown().to_owned()),
+            run: store.as_ref().map(|store| store.dir.path().to_owned()),
             tally: store.as_ref().map_or(tally, |store| store.tally.clone()),
             tests,
             others: store.as_ref().map(|store| (store.dir.other_failures_path(), store.others.clone())),
