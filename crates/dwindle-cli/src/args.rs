@@ -215,7 +215,7 @@ pub enum Words {
     /// The same command again continues where the last run stopped, and runs new inputs only. --budget counts the runs
     /// of inputs and the tests of reductions.
     Triage(Box<Triage>),
-    /// Write a page that shows runs: sizes, passes, the result beside the input, other failures
+    /// Write a page that shows runs: sizes, passes, and the result beside the input
     ///
     /// The page is one file of HTML without scripts and without anything from a network. It is made from the records of
     /// the runs; no test runs. The same page is written at the end of a run with --report.
