@@ -207,7 +207,7 @@ impl<A: Artifact> Session<A> {
             .jobs(self.settings.jobs)
             .control(self.control.clone())
             .budget(self.settings.budget.tests)
-            .target(self.settings.budget.size)
+            .target(self.settings.budget.size.map(|target| target.of(self.size())))
             .monotone(self.settings.monotone)
             .prices(self.settings.prices)
             .no_cache(self.settings.memory.no_cache)
