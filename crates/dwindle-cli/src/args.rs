@@ -12,6 +12,7 @@ mod make;
 mod misuse;
 mod most_used;
 mod options;
+mod past;
 mod sandbox;
 mod short_form;
 mod source;
@@ -42,6 +43,7 @@ pub use misuse::misuse;
 pub use options::{
     AnswerOutput, Bounds, Debug, FILES, Format, Limits, Memory, Progress, Protect, SelfContained, Syntax,
 };
+pub use past::{Diff, Replay, Report};
 pub use sandbox::{Sandbox, SandboxLevel};
 pub use source::{SettingsFile, Source};
 pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
@@ -213,6 +215,19 @@ pub enum Words {
     /// The same command again continues where the last run stopped, and runs new inputs only. --budget counts the runs
     /// of inputs and the tests of reductions.
     Triage(Box<Triage>),
+    /// Write a page that shows runs: sizes, passes, and the result beside the input
+    ///
+    /// The page is one file of HTML without scripts and without anything from a network. It is made from the records of
+    /// the runs; no test runs. The same page is written at the end of a run with --report.
+    Report(Report),
+    /// Give back any earlier best of a run, or list all of them
+    ///
+    /// Every new best is kept with the run, as what it changes in the one before. No test runs.
+    Replay(Replay),
+    /// Show what went in a run, as a unified diff
+    ///
+    /// From the input to the smallest result; a result that was laid out for readers may look different. No test runs.
+    Diff(Diff),
     /// Delete the run data of earlier runs
     ///
     /// Deletes the journals and other failures of all runs on the input (INPUT.dwindle), and unfinished files of runs

@@ -11,6 +11,7 @@ mod commands;
 mod environment;
 mod interrupt;
 mod questions;
+mod report;
 mod resolve;
 mod settings_file;
 mod subjects;

@@ -17,6 +17,7 @@ mod status;
 mod summary;
 
 use std::cell::RefCell;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -26,11 +27,13 @@ use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
 use dwindle_run::session::Finished;
 use dwindle_run::settings::Settings;
-use dwindle_run::text::{escaped, plural};
+use dwindle_run::text::{escaped, plural, said};
+use dwindle_store::rundir::{Answer, PastRun};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::args::{self, Format, Source};
+use crate::report;
 pub use clock::Stopwatch;
 pub use diff::Diff;
 use summary::Told;
@@ -61,6 +64,10 @@ pub struct Ui {
     diff: Option<Diff>,
     /// What there is to say of the command line.
     source: Source,
+    /// What is kept of the answer, for reports.
+    kept: Answer,
+    /// Where the page is written that shows the run, if one is; in the run directory where this is nothing.
+    report: Option<OsString>,
 }
 
 impl Ui {
@@ -86,7 +93,16 @@ impl Ui {
             gauge: Gauge::default(),
             diff: None,
             source,
+            report: None,
+            kept: Answer { format: 1, ..Answer::default() },
         }
+    }
+
+    /// Writes a page that shows the run to this file.
+    #[must_use]
+    pub fn with_report(mut self, file: Option<&OsString>) -> Self {
+        self.report = file.cloned();
+        self
     }
 
     /// Runs a command that is told about here, its errors included; gives how the program ends.
@@ -109,24 +125,26 @@ impl Ui {
     }
 
     /// Says what is about to run.
-    pub fn begin(&self, settings: &Settings) -> Result<(), RunError> {
+    pub fn begin(&mut self, settings: &Settings) -> Result<(), RunError> {
+        self.kept.command = settings.retyped([""; 0]);
         if let Some(progress) = self.progress.as_ref().filter(|_| settings.timeout.is_none()) {
             progress.learn(|status| status.if_it_hangs = Some(if_it_hangs(settings)));
         }
         self.start(Start::new(self.command, settings))
     }
 
-    fn start(&self, mut start: Start) -> Result<(), RunError> {
+    fn start(&mut self, mut start: Start) -> Result<(), RunError> {
         if let Some(progress) = &self.progress {
             progress.learn(|status| status.jobs = start.jobs);
         }
         start.settings_file = self.source.settings_file.as_ref().map(|file| Name::of(&file.path));
+        self.kept.start = json!(start);
         self.record("start", &start)?;
         self.source.notes.iter().try_for_each(|note| self.note_for_programs(note))
     }
 
     /// Reports that inputs are searched, with this many tests in parallel.
-    pub fn begin_looking(&self, jobs: usize) -> Result<(), RunError> {
+    pub fn begin_looking(&mut self, jobs: usize) -> Result<(), RunError> {
         self.found(0);
         self.start(Start::without_input(self.command, jobs))
     }
@@ -181,6 +199,7 @@ impl Ui {
     /// Ends what is live and gives people the answer of a command, on standard output.
     pub fn answer(&mut self, text: &str) -> Result<(), RunError> {
         self.progress = None;
+        text.clone_into(&mut self.kept.said);
         if self.quiet || self.format == Format::Json {
             return Ok(());
         }
@@ -202,6 +221,7 @@ impl Ui {
     /// record.
     pub fn hand_out(&mut self, text: &str) -> Result<(), RunError> {
         self.progress = None;
+        text.clone_into(&mut self.kept.said);
         if self.format == Format::Json { Ok(()) } else { print(text.as_bytes()) }
     }
 
@@ -227,8 +247,28 @@ impl Ui {
 
     /// Tells what a run came to, with `more` of it in the last record; gives how the program ends.
     pub fn finish(&mut self, end: &End, more: &impl Serialize) -> Result<Exit, RunError> {
-        self.end(&end.to_string(), &Told { end, more })?;
+        let (words, told) = (end.to_string(), Told { end, more });
+        if let Some(run) = &end.run {
+            (self.kept.summary, self.kept.end) = (words.clone(), json!(told));
+            let here = std::env::current_dir().unwrap_or_default();
+            self.kept.directory = here.to_string_lossy().into_owned();
+            // A full disk takes a report of the run away, and no more.
+            drop(self.kept.keep(run));
+            self.report(PastRun::at(run).into_iter().collect())?;
+        }
+        self.end(&words, &told)?;
         Ok(end.exit)
+    }
+
+    /// Writes the page that shows `runs`, where one was asked for.
+    pub fn report(&self, runs: Vec<PastRun>) -> Result<(), RunError> {
+        let Some(file) = &self.report else { return Ok(()) };
+        if runs.is_empty() {
+            return self.warn("there is no record of this run to make a report of");
+        }
+        let path = report::write(runs, Some(Path::new(file)).filter(|file| !file.as_os_str().is_empty()))?;
+        self.say(&format!("report: {}", said(&path)));
+        Ok(())
     }
 
     /// Ends what is live, then tells what came out: people in words, programs as the last record.

@@ -12,7 +12,7 @@ use dwindle_store::journal::Reader;
 use regex::Regex;
 
 const COMMANDS: &str = "reduce isolate maximize changes events trace check compare options env path languages \
-    passes parse generate fuzz triage clean completions man";
+    passes parse generate fuzz triage report replay diff clean completions man";
 /// Documents that are about other programs or about mistakes, and name what is no option or command here.
 const OF_PEERS: [&str; 2] = ["COMPARE.md", "docs/messages.md"];
 /// What the names of documents for users of other programs begin with.

@@ -195,8 +195,30 @@ pub struct Budget {
     pub tests: Option<u64>,
     /// `--budget` in time.
     pub time: Option<Duration>,
-    /// `--target-size` in bytes.
-    pub size: Option<u64>,
+    /// `--target-size`.
+    pub size: Option<Target>,
+}
+
+/// What is small enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// So many bytes.
+    Size(u64),
+    /// When this part of the input is gone, in hundredths of a percent.
+    Gone(u32),
+}
+
+impl Target {
+    /// The size that is small enough for an input of `whole`.
+    pub fn of(self, whole: u64) -> u64 {
+        match self {
+            Self::Size(size) => size,
+            Self::Gone(part) => {
+                let left = u128::from(whole) * u128::from(10_000 - part.min(10_000)) / 10_000;
+                u64::try_from(left).unwrap_or(whole)
+            }
+        }
+    }
 }
 
 /// What a run remembers of earlier ones, and where.

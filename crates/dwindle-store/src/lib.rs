@@ -42,5 +42,6 @@ mod error;
 pub mod journal;
 mod pace;
 pub mod rundir;
+pub mod steps;
 
 pub use error::Error;

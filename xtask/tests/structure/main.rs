@@ -19,7 +19,7 @@ use circles::circles;
 use modules::{Crate, Module};
 
 /// The packages, each of which may use those before it.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 15] = [
     "dwindle-core",
     "dwindle",
     "dwindle-exec",
@@ -31,6 +31,7 @@ const LAYERS: [&str; 14] = [
     "dwindle-native",
     "dwindle-run",
     "dwindle-py",
+    "dwindle-report",
     "dwindle-cli",
     "xtask",
     "research",

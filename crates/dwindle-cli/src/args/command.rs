@@ -56,8 +56,8 @@ pub struct Reducing {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct Reduced {
-    /// Stop as soon as the result is this small, such as 500 or 2K
-    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
+    /// Stop as soon as the result is this small, such as 500 or 2K, or so much of the input is gone, such as 95%
+    #[arg(long, visible_alias = "stop-at", value_name = "SIZE|PERCENT", help_heading = "Limits")]
     pub target_size: Option<String>,
     #[command(flatten)]
     pub result: ReduceOutput,

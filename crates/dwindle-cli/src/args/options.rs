@@ -226,6 +226,10 @@ pub struct Debug {
 pub struct Running {
     #[command(flatten)]
     pub progress: Progress,
+    /// Write a page that shows the run, as `dwindle report` does [default FILE: report.html in the directory of the run]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          help_heading = "Output", value_hint = ValueHint::FilePath)]
+    pub report: Option<OsString>,
     #[command(flatten)]
     pub memory: Memory,
     #[command(flatten)]

@@ -23,6 +23,7 @@ use dwindle_run::session::part::{self, Part};
 use dwindle_run::session::resume;
 use dwindle_run::settings::{self, Settings};
 use dwindle_run::text::{escaped, plural};
+use dwindle_store::rundir::PastRun;
 
 use super::many::oracle::Oracle;
 use super::many::runs::Runs;
@@ -87,6 +88,7 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, RunError> {
     for failure in &report.rows {
         ui.record("failure", failure)?;
     }
+    ui.report(PastRun::siblings_of(dir.path()))?;
     ui.answer(&report.table())?;
     testing.say_what_is_kept(ui);
     ui.end(&report.to_string(), &report)?;

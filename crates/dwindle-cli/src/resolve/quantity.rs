@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::time::Duration;
 
 use dwindle_run::error::RunError;
-use dwindle_run::settings::Repetition;
+use dwindle_run::settings::{Repetition, Target};
 
 /// What `--budget` limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,19 @@ pub fn size(option: &str, word: &str) -> Result<u64, RunError> {
     parse_size(word).ok_or_else(|| {
         wrong(option, word, "not a size")
             .hint("give a number of bytes, or one with K, M, G or T, such as 512M")
+    })
+}
+
+/// What is small enough: a size, or as a percentage what is to be gone.
+pub fn target(word: &str) -> Result<Target, RunError> {
+    let Some(percent) = word.strip_suffix('%') else { return size("--target-size", word).map(Target::Size) };
+    let (whole, part) = percent.trim_end().split_once('.').unwrap_or((percent.trim_end(), ""));
+    let digits = format!("{whole}{part:0<2}");
+    let is_right = !whole.is_empty() && part.len() <= 2 && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let hundredths = digits.parse().ok().filter(|hundredths| is_right && *hundredths <= 10_000);
+    hundredths.map(Target::Gone).ok_or_else(|| {
+        wrong("--target-size", word, "not a percentage")
+            .hint("give what is to be gone, such as 95% or 99.5%, or a size, such as 2K")
     })
 }
 
@@ -146,6 +159,19 @@ mod tests {
         assert_eq!(bytes("2gib"), Some(2 << 30));
         for wrong in ["", "M", "1.5G", "-1", "5X", "99999999999T"] {
             assert_eq!(bytes(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_target_is_a_size_or_what_is_to_be_gone() {
+        let of = |word| target(word).map(|target| target.of(1000)).ok();
+        assert_eq!(
+            [of("500"), of("95%"), of("99.5 %"), of("99.25%")],
+            [Some(500), Some(50), Some(5), Some(7)]
+        );
+        assert_eq!([of("0%"), of("100%"), of("2K")], [Some(1000), Some(0), Some(2048)]);
+        for wrong in ["%", "-1%", "101%", "1.234%", "95.%x", "+5%", "9 5%"] {
+            assert_eq!(of(wrong), None, "{wrong}");
         }
     }
 

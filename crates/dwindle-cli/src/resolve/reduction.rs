@@ -47,8 +47,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, RunError> {
     if let Some(objective) = &reduction.objective {
         settings.objective = self::objective(objective, settings.input.is_tree())?;
     }
-    settings.budget.size =
-        target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
+    settings.budget.size = target_size.as_deref().map(quantity::target).transpose()?;
     settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
     settings.all = reduction.all.as_deref().map(quantity::causes).transpose()?;
     settings.explain = reduction.explain.as_deref().map(quantity::variations).transpose()?;

@@ -10,7 +10,7 @@ use dwindle_run::text::{change, escaped, extent, joined, number, plural, said, s
 pub use layout::Layout;
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dwindle::Stop;
@@ -73,6 +73,9 @@ pub struct End {
     /// Which outcome the search went on from.
     #[serde(skip)]
     kept: KeptOutcome,
+    /// The run directory.
+    #[serde(skip)]
+    pub(super) run: Option<PathBuf>,
     #[serde(skip)]
     shown: Shown,
 }
@@ -126,6 +129,7 @@ impl End {
             result_size: finished.result_size,
             tests,
             kept: finished.kept_outcome,
+            run: finished.run.clone(),
             asked: finished.tests,
             minimality: Vec::new(),
             tokens: None,

@@ -67,9 +67,9 @@ fn an_option_without_effect_is_accepted_and_says_why() {
 fn an_option_without_an_equivalent_is_refused_and_says_what_to_use() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("--stopping-threshold 0.5 ./test.sh input.txt"), @"
-    error: '--stopping-threshold' of C-Reduce and C-Vise is not supported: Dwindle stops at a size, not at a share
+    error: '--stopping-threshold' of C-Reduce and C-Vise is not supported: Dwindle takes percents or a size
 
-      tip: give a size in bytes: --target-size SIZE
+      tip: write 0.95 as: --target-size 95%
 
     Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
            dwindle reduce [OPTIONS] TEST INPUT...

@@ -71,7 +71,7 @@ fn every_example_in_the_help_runs() {
         format!("{}:{system}", env.path(Path::new("bin")).display())
     };
     let commands = "reduce isolate maximize changes events trace check compare options env path \
-                    languages passes parse generate fuzz triage clean completions man";
+                    languages passes parse generate fuzz triage report replay diff clean completions man";
     for command in commands.split_whitespace().chain([""]) {
         let lines = examples(&TestEnv::new(), command);
         let least = if matches!(command, "languages" | "passes") { 1 } else { 3 };
@@ -80,6 +80,13 @@ fn every_example_in_the_help_runs() {
             let env = crashing();
             if command == "changes" {
                 broken_since(&env);
+            }
+            if matches!(command, "report" | "replay" | "diff") {
+                env.command()
+                    .args(words("reduce crash.c -- gcc -c {}"))
+                    .env("PATH", path(&env))
+                    .output()
+                    .unwrap();
             }
             let output = env.command().args(words(&line)).env("PATH", path(&env)).output().unwrap();
             let shown = env.shown(&output);

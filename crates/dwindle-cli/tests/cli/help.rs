@@ -32,6 +32,9 @@ fn the_program_says_what_it_can_do() {
       generate     Generate inputs from a grammar
       fuzz         Find inputs that crash a command, and reduce them
       triage       Group failing inputs by their failure, and reduce one of each group
+      report       Write a page that shows runs: sizes, passes, and the result beside the input
+      replay       Give back any earlier best of a run, or list all of them
+      diff         Show what went in a run, as a unified diff
       clean        Delete the run data of earlier runs
       completions  Print shell completions
       man          Print manual pages
@@ -313,8 +316,8 @@ fn the_manual_is_made_for_every_command() {
     let env = TestEnv::new();
     let shown = env.run("man --dir .");
     assert_eq!((shown.code, shown.to_string().as_str()), (0, "=> 0"));
-    let commands = "changes check clean compare completions env events fuzz generate isolate languages man \
-                    maximize options parse passes path reduce trace triage";
+    let commands = "changes check clean compare completions diff env events fuzz generate isolate languages man \
+                    maximize options parse passes path reduce replay report trace triage";
     let pages = commands.split_whitespace().map(|name| format!("dwindle-{name}.1"));
     assert_eq!(env.names(), pages.chain(["dwindle.1".to_owned()]).collect::<Vec<_>>());
     assert_eq!(env.read("dwindle-reduce.1"), env.run("man reduce").stdout);
@@ -339,7 +342,7 @@ fn the_directory_of_the_manual_is_made_where_it_can_be() {
 fn the_manual_knows_its_commands_only() {
     assert_snapshot!(TestEnv::new().run("man redcue"), @"
     error: unknown command redcue
-      hint: the commands are reduce, isolate, maximize, changes, events, trace, check, compare, options, env, path, languages, passes, parse, generate, fuzz, triage, clean, completions, man
+      hint: the commands are reduce, isolate, maximize, changes, events, trace, check, compare, options, env, path, languages, passes, parse, generate, fuzz, triage, report, replay, diff, clean, completions, man
     => 2
     ");
 }

@@ -36,6 +36,7 @@ mod names;
 mod objective;
 mod options;
 mod passes;
+mod past;
 mod prices;
 mod progress;
 mod sandbox;

@@ -42,6 +42,10 @@ fn a_target_size_ends_a_run() {
     let shown = env.run("reduce --unit lines --target-size 80 ./test.sh input.txt");
     assert!(shown.code == 0 && shown.stderr.contains("stopped: the target size is reached"), "{shown}");
     assert!((15..=80).contains(&env.read("input.min.txt").len()));
+    let whole = env.read("input.txt").len();
+    let shown = env.run("reduce --fresh --unit lines --stop-at 50% ./test.sh input.txt");
+    assert!(shown.code == 0 && shown.stderr.contains("stopped: the target size is reached"), "{shown}");
+    assert!((15..=whole / 2).contains(&env.read("input.min.txt").len()));
 }
 
 #[test]

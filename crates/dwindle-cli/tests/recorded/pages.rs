@@ -21,7 +21,7 @@ struct Page {
 
 const PYTHON: Need<'_> = Need::Program("python3");
 
-const PAGES: [Page; 12] = [
+const PAGES: [Page; 13] = [
     Page::whole("from-afl-tmin", &[]),
     // Compilers of other versions show more of the source, or less, but say the same of this.
     Page { sections: &["A session"], ..Page::whole("from-creduce", &[Need::Program("gcc")]) },
@@ -35,6 +35,7 @@ const PAGES: [Page; 12] = [
     Page::whole("from-picire", &[]),
     Page::whole("from-shrinkray", &[PYTHON]),
     Page::whole("from-treereduce", &[]),
+    Page::whole("report", &[PYTHON]),
     Page::whole("signatures", &[PYTHON]),
     Page::whole("tried", &[PYTHON]),
     Page { sections: &["Flaky tests", "Common mistakes"], ..Page::whole("writing-tests", &[]) },

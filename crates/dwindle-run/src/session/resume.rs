@@ -74,8 +74,8 @@ impl Read {
     }
 }
 
-/// Where the signature that the first runs showed is kept.
-pub(super) const SIGNATURE: &str = "signature.json";
+/// The file of a run directory with the failure that the first two runs showed.
+pub const SIGNATURE: &str = "signature.json";
 /// Where it is kept how often the input failed.
 const MEASURED: &str = "measured.json";
 /// Where the conditions are kept of which the first run fixed a part.

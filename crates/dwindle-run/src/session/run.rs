@@ -101,6 +101,8 @@ pub struct Finished {
     pub is_behind: bool,
     /// Where the result lies; `None` when it went nowhere.
     pub result: Option<PathBuf>,
+    /// The run directory; `None` where nothing is kept.
+    pub run: Option<PathBuf>,
     /// Numbers of all runs of the program with this key; of this one where there is no journal.
     pub tally: Tally,
     /// Logical tests of this run, in serial order.
@@ -205,7 +207,7 @@ impl<A: Artifact> Session<A> {
             .jobs(self.settings.jobs)
             .control(self.control.clone())
             .budget(self.settings.budget.tests)
-            .target(self.settings.budget.size)
+            .target(self.settings.budget.size.map(|target| target.of(self.size())))
             .monotone(self.settings.monotone)
             .prices(self.settings.prices)
             .no_cache(self.settings.memory.no_cache)
@@ -281,6 +283,7 @@ impl<A: Artifact> Session<A> {
             result_size,
             is_behind: result_size < kept,
             result: store.as_ref().map(|store| store.result.shown().to_owned()),
+            run: store.as_ref().map(|store| store.dir.path().to_owned()),
             tally: store.as_ref().map_or(tally, |store| store.tally.clone()),
             tests,
             others: store.as_ref().map(|store| (store.dir.other_failures_path(), store.others.clone())),

@@ -52,7 +52,7 @@ impl RunDir {
 }
 
 /// When the run in `path` went on last.
-fn last_change(path: &Path) -> Option<SystemTime> {
+pub(super) fn last_change(path: &Path) -> Option<SystemTime> {
     let journal = fs::metadata(path.join(layout::JOURNAL));
     journal.or_else(|_| fs::metadata(path)).and_then(|about| about.modified()).ok()
 }

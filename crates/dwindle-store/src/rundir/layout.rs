@@ -4,7 +4,7 @@
 //! crash.c.dwindle/           the home of all runs of crash.c
 //!   outputs.json             which results Dwindle wrote (and outputs.lock, for moments)
 //!   0123456789abcdef0123/    one run: the beginning of its key
-//!     journal.jsonl  lock  best  origin
+//!     journal.jsonl  steps  answer.json  lock  best  origin
 //!     replaced/crash.min.c   results of this run that another run, or this one started over, replaced
 //!     other-failures/001-stack-overflow/
 //! crash.min.c                the result (of a directory `proj`: the folder `proj.min`, made of the archive `best`)
@@ -22,6 +22,8 @@ pub(super) const JOURNAL: &str = "journal.jsonl";
 pub(super) const LOCK: &str = "lock";
 pub(super) const BEST: &str = "best";
 pub(super) const ORIGIN: &str = "origin";
+pub(super) const STEPS: &str = "steps";
+pub(super) const ANSWER: &str = "answer.json";
 pub(super) const REPLACED: &str = "replaced";
 pub(super) const OTHER_FAILURES: &str = "other-failures";
 pub(super) const OUTPUTS: &str = "outputs.json";

@@ -51,6 +51,26 @@ struct About {
     size: u64,
 }
 
+/// Another failure that was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptFailure {
+    /// The failure, in words.
+    pub signature: String,
+    /// The size of the smallest candidate that showed it.
+    pub size: u64,
+    /// The folder with that candidate.
+    pub folder: PathBuf,
+}
+
+/// What is kept in `folder`, in order of names. A folder that was put there by somebody else is left out.
+pub(super) fn kept(folder: &Path) -> Vec<KeptFailure> {
+    let read = |folder: PathBuf| {
+        let About { signature, size } = serde_json::from_slice(&fs::read(folder.join(ABOUT)).ok()?).ok()?;
+        Some(KeptFailure { signature, size, folder })
+    };
+    entries::of(folder).unwrap_or_default().into_iter().filter_map(read).collect()
+}
+
 /// The failures kept so far.
 #[derive(Debug)]
 pub(super) struct OtherFailures {

@@ -24,6 +24,21 @@ pub fn put(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
+/// Puts a file at `path`, whole, where there is none or `is_ours` says that what is there may be replaced; says whether it did.
+///
+/// # Errors
+/// Those of the file system.
+pub fn put_over(path: &Path, bytes: &[u8], is_ours: impl FnOnce(&[u8]) -> bool) -> io::Result<bool> {
+    if path.symlink_metadata().is_err() {
+        return put(path, bytes);
+    }
+    let may = path.is_file() && is_ours(&fs::read(path)?);
+    if may {
+        atomic::replace(path, Durability::Later, bytes)?;
+    }
+    Ok(may)
+}
+
 /// Removes what killed runs left unfinished in `folder`, whatever it was to become.
 ///
 /// # Errors

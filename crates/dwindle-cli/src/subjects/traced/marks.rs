@@ -58,7 +58,7 @@ pub(super) struct Line {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) why: String,
     /// Its text as the tracer has it.
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) text: String,
     /// Whether a function is only entered or left there.
     #[serde(skip)]

@@ -51,6 +51,11 @@ impl Backlog {
         }
     }
 
+    /// Whether a result waits for room.
+    pub(in crate::session) const fn is_waiting(&self) -> bool {
+        self.best.is_some()
+    }
+
     /// What the user is to be told now.
     pub(in crate::session) fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)

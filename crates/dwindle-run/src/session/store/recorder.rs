@@ -4,11 +4,13 @@ use std::fs;
 use std::io;
 use std::time::{Duration, Instant};
 
+use dwindle::Id;
 use dwindle::event::Difference;
 use dwindle::event::{Decision, Event, Observer, Purpose, Subject, Write};
 use dwindle_exec::TimeLimit;
 use dwindle_store::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Test};
 use dwindle_store::rundir::OtherFailure;
+use dwindle_store::steps::BestStep;
 
 use super::backlog::Trouble;
 use super::run_store::RunStore;
@@ -23,8 +25,8 @@ pub(in crate::session) struct Recorder<'a> {
     start: Instant,
     /// Logical tests so far.
     asked: u64,
-    /// The size of the last best told.
-    size: u64,
+    /// The last best told.
+    best: BestStep,
     /// The numbers of a run without a journal.
     pub(in crate::session) tally: Tally,
     tests: u64,
@@ -53,7 +55,7 @@ impl<'a> Recorder<'a> {
             scratch,
             start: Instant::now(),
             asked: 0,
-            size: 0,
+            best: BestStep { asked: 0, id: Id(0), size: 0 },
             tally: Tally::default(),
             tests: 0,
             stage: (String::new(), String::new()),
@@ -123,7 +125,7 @@ impl Observer for Recorder<'_> {
             Event::Best(best @ Subject { id, size, units }) => {
                 let (algorithm, unit) = self.stage.clone();
                 let units = units as u64;
-                self.size = size;
+                self.best = BestStep { asked: self.asked, id, size };
                 let origin = self.origin.take_if(|(start, _)| *start == size).map(|(_, origin)| origin);
                 self.is_origin = origin.is_some();
                 let record = Best { asked: self.asked, id, size, units, unit, algorithm, origin };
@@ -174,11 +176,14 @@ impl Observer for Recorder<'_> {
             kept.or_else(|error| store.backlog.excuse(error))?;
         }
         if let Some(store) = &mut self.store
-            && (!store.is_by_size || store.floor.is_none_or(|floor| self.size <= floor))
+            && (!store.is_by_size || store.floor.is_none_or(|floor| self.best.size <= floor))
         {
             let RunStore { result, backlog, .. } = &mut **store;
             backlog.keep(result, now, write)?;
             result.sync(Some(now)).or_else(|error| backlog.excuse(error))?;
+        }
+        if let Some(store) = &mut self.store {
+            store.step(self.best, write)?;
         }
         self.tell_best()?;
         self.warn()?;

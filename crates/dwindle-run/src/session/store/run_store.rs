@@ -4,11 +4,12 @@ mod causes;
 
 use std::path::{Path, PathBuf};
 
-use dwindle::event::{Event, Observer};
+use dwindle::event::{Event, Observer, Write};
 use dwindle::plan::Certificate;
 use dwindle::search::Stop;
 use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
 use dwindle_store::rundir::{Output, RunDir};
+use dwindle_store::steps::{BestStep, Steps};
 
 pub(in crate::session) use causes::Several;
 
@@ -26,6 +27,8 @@ pub(in crate::session) struct RunStore {
     pub(in crate::session) dir: RunDir,
     pub(in crate::session) journal: Journal,
     pub(in crate::session) result: Output,
+    /// Every best, as long as there is room for them.
+    steps: Option<Steps>,
     /// Whether candidates are directory trees, which are kept as archives.
     pub(in crate::session) is_tree: bool,
     pub(in crate::session) tally: Tally,
@@ -50,6 +53,7 @@ impl RunStore {
         (tally, tests): (Tally, u64),
     ) -> Self {
         Self {
+            steps: Steps::open(&dir.steps_path()).ok(),
             dir,
             journal,
             result,
@@ -68,6 +72,22 @@ impl RunStore {
     pub(in crate::session) fn record(&mut self, record: &Record) {
         self.backlog.record(&mut self.journal, record);
         self.tally.add(record);
+    }
+
+    /// Keeps a best among all of them. Where there is little room, that is for the result, and the run goes on without.
+    pub(in crate::session) fn step(&mut self, step: BestStep, write: Write<'_>) -> std::io::Result<()> {
+        let Some(steps) = self.steps.as_mut().filter(|steps| steps.wants(&step)) else { return Ok(()) };
+        if self.backlog.is_waiting() {
+            steps.give_up();
+            self.steps = None;
+            return Ok(());
+        }
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        if steps.add(step, bytes).is_err() {
+            self.steps = None;
+        }
+        Ok(())
     }
 
     /// Notes that the program started, with so many jobs.
