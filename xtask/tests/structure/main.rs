@@ -19,10 +19,11 @@ use circles::circles;
 use modules::{Crate, Module};
 
 /// The packages, each of which may use those before it.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 15] = [
     "dwindle-core",
     "dwindle",
     "dwindle-exec",
+    "dwindle-remote",
     "dwindle-store",
     "dwindle-syntax",
     "dwindle-changes",
