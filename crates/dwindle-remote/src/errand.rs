@@ -27,8 +27,10 @@ use crate::trouble::Trouble;
 const TRIES: u32 = 5;
 /// How long it takes until it is tried again, at first and at most.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(5));
-/// How long nothing has to be found, look-ups apart, until what is not found is executed.
-const QUIET: Duration = Duration::from_millis(50);
+/// How long nothing has to be found until what is not found is executed: so much for each that was found in a row, up to so
+/// many. What that saves is at least as long.
+const QUIET: Duration = Duration::from_millis(30);
+const MOST_ROW: u32 = 20;
 /// How long the end of a run waits for what is being cancelled.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// The threads that send and receive; tests wait on threads of their slots.
@@ -52,8 +54,7 @@ struct Shared {
     connection: Connection,
     store: Store,
     cancelling_is_in_vain: AtomicBool,
-    /// When something was found in the cache last.
-    found: Mutex<Option<Instant>>,
+    found: Mutex<Found>,
     /// How many cancellations are on their way.
     cancelling: AtomicUsize,
 }
@@ -139,9 +140,18 @@ struct OnItsWay<'f> {
     ticket: Ticket,
 }
 
+/// What was found in the cache.
+#[derive(Clone, Copy, Debug, Default)]
+struct Found {
+    last: Option<Instant>,
+    /// How many were found since one was executed.
+    row: u32,
+}
+
 impl Shared {
     fn remember_found(&self) {
-        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        (found.last, found.row) = (Some(Instant::now()), found.row + 1);
     }
 
     /// Waits until nothing was found for some time, where a look-up takes so long.
@@ -149,12 +159,20 @@ impl Shared {
     /// Where somebody has reduced the same, the search goes from one result that is found to the next, and nearly all that it
     /// does not find was only to be tested ahead. What it cannot go on without is the last that it looks up.
     async fn hold_back(&self, look_up: Duration) {
-        let quiet = look_up * 2 + QUIET;
         loop {
-            let found = *self.found.lock().unwrap_or_else(PoisonError::into_inner);
-            match found.and_then(|found| quiet.checked_sub(found.elapsed())) {
-                Some(rest) if !rest.is_zero() => tokio::time::sleep(rest).await,
-                _ => return,
+            let rest = {
+                let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+                let quiet = look_up * 2 + QUIET * found.row.min(MOST_ROW);
+                let rest = found.last.and_then(|last| quiet.checked_sub(last.elapsed()));
+                let rest = rest.filter(|rest| !rest.is_zero());
+                if rest.is_none() {
+                    found.row = 0;
+                }
+                rest
+            };
+            match rest {
+                Some(rest) => tokio::time::sleep(rest).await,
+                None => return,
             }
         }
     }
@@ -209,7 +227,7 @@ impl OnItsWay<'_> {
         let (mut tried, mut since, mut anew) = (0, Instant::now(), false);
         loop {
             let begun = Instant::now();
-            let trouble = match self.attempt(anew).await {
+            let trouble = match self.attempt(tried == 0, anew).await {
                 Ok(executed) => match self.report(executed, begun).await {
                     Ok(report) => return Ok(report),
                     Err(trouble @ Trouble::Never(_)) => trouble,
@@ -249,15 +267,17 @@ impl OnItsWay<'_> {
     }
 
     /// Finds a result, or runs the action.
-    async fn attempt(&self, anew: bool) -> Result<Executed, Trouble> {
+    async fn attempt(&self, is_first: bool, anew: bool) -> Result<Executed, Trouble> {
         let Shared { connection, store, .. } = &*self.farm.shared;
         let action = &self.blob.digest;
-        if !anew {
-            let begun = Instant::now();
-            if let Some(result) = cached(connection, action).await? {
+        let begun = Instant::now();
+        if !anew && let Some(result) = cached(connection, action).await? {
+            if is_first {
                 self.farm.shared.remember_found();
-                return Ok(Executed::Done(result));
             }
+            return Ok(Executed::Done(result));
+        }
+        if is_first {
             self.farm.shared.hold_back(begun.elapsed()).await;
         }
         store.bring(connection, &self.blobs()).await?;

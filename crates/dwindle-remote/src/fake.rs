@@ -18,7 +18,7 @@ use std::time::Duration;
 use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
-use tokio_stream::wrappers::TcpListenerStream;
+use tonic::transport::server::TcpIncoming;
 use tonic::transport::{Certificate, Identity, Server, ServerTlsConfig};
 
 use execute::Jobs;
@@ -204,7 +204,7 @@ impl Fake {
         for _ in 0..state.behaviour.slots {
             runtime.spawn(worker::work(Arc::clone(state)));
         }
-        let mut server = Server::builder().tcp_nodelay(true);
+        let mut server = Server::builder();
         if let Some((certificate, key, clients)) = &state.behaviour.tls {
             let mut tls = ServerTlsConfig::new().identity(Identity::from_pem(certificate, key));
             if let Some(ca) = clients {
@@ -213,7 +213,8 @@ impl Fake {
             server = server.tls_config(tls).expect("the certificates are right");
         }
         let router = serve::router(server, state);
-        runtime.spawn(async move { router.serve_with_incoming(TcpListenerStream::new(listener)).await });
+        let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
+        runtime.spawn(async move { router.serve_with_incoming(incoming).await });
         self.running = Some(runtime);
     }
 }
