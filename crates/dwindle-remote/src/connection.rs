@@ -111,6 +111,10 @@ struct Carried {
 }
 
 impl Headers {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "it only makes the name of this run another one than those before"
+    )]
     fn new(options: &Options) -> Result<Self, NotCarriedOut> {
         let given = options.headers.iter().map(|(name, value)| {
             let wrong = |what: &str| NotCarriedOut {

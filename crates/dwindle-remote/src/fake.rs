@@ -5,127 +5,25 @@
 //! address, which knows nothing of what was running.
 
 mod execute;
+mod jobs;
 mod serve;
+mod state;
 mod worker;
 
-use std::collections::BTreeMap;
-use std::fmt;
+pub use state::{Behaviour, Certificates, Counts, Faults, How, Test};
+
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
 use tonic::transport::server::TcpIncoming;
 use tonic::transport::{Certificate, Identity, Server, ServerTlsConfig};
 
-use execute::Jobs;
-
-/// How a farm behaves.
-#[derive(Clone, Debug)]
-pub struct Behaviour {
-    /// How many tests run at once.
-    pub slots: usize,
-    /// How each is run.
-    pub run: How,
-    /// How long each answer takes.
-    pub latency: Duration,
-    /// Whether it knows how to cancel.
-    pub cancels: bool,
-    /// Whether a lower priority comes first, as the specification says.
-    pub lower_first: bool,
-    /// The largest batch of blobs.
-    pub batch: i64,
-    /// Its only instance.
-    pub instance: String,
-    /// The only properties of workers that it knows.
-    pub properties: Vec<String>,
-    /// What the header `authorization` has to be.
-    pub token: Option<String>,
-    /// Certificate and key, and the certificate that has signed those of clients, if they need one.
-    pub tls: Option<(Vec<u8>, Vec<u8>, Option<Vec<u8>>)>,
-    /// What goes wrong, each in one of so many executions; 0 is never.
-    pub faults: Faults,
-}
-
-impl Default for Behaviour {
-    fn default() -> Self {
-        Self {
-            slots: 4,
-            run: How::Really,
-            latency: Duration::ZERO,
-            cancels: true,
-            lower_first: true,
-            batch: 0,
-            instance: String::new(),
-            properties: Vec::new(),
-            token: None,
-            tls: None,
-            faults: Faults::default(),
-        }
-    }
-}
-
-/// What goes wrong, each in one of so many executions, counted from the first; 0 is never.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Faults {
-    /// The stream breaks while the test runs.
-    pub broken_stream: usize,
-    /// The inputs have gone when the test is to begin.
-    pub missing_blobs: usize,
-    /// A worker is lost while it runs the test.
-    pub lost_worker: usize,
-    /// A worker says nothing of how the test ended, or what it says is not what it uploaded.
-    pub lying_worker: usize,
-    /// A worker takes a second more.
-    pub slow_worker: usize,
-}
-
-/// How tests are run.
-#[derive(Clone)]
-pub enum How {
-    /// In a process, in a temporary directory.
-    Really,
-    /// By a function of the files in the working directory, which gives the exit code, after such a time.
-    By(Arc<dyn Fn(&BTreeMap<String, Vec<u8>>) -> u8 + Send + Sync>, Duration),
-}
-
-impl fmt::Debug for How {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Really => "really",
-            Self::By(..) => "by a function",
-        })
-    }
-}
-
-/// What a farm was asked for.
-#[derive(Clone, Debug, Default)]
-pub struct Counts {
-    /// Look-ups in the cache, and how many of them found something.
-    pub looked_up: (usize, usize),
-    /// Blobs uploaded, and their bytes.
-    pub uploaded: (usize, usize),
-    /// Actions executed, how often each.
-    pub executed: BTreeMap<String, usize>,
-    /// Operations cancelled.
-    pub cancelled: usize,
-    /// Requests to cancel that were refused.
-    pub refused: usize,
-    /// Operations waited for once more.
-    pub waited: usize,
-    /// The most tests that ran at once.
-    pub most: usize,
-}
-
-impl Counts {
-    /// How many executions there were.
-    pub fn executions(&self) -> usize {
-        self.executed.values().sum()
-    }
-}
+use jobs::Jobs;
+use state::{State, locked};
 
 /// A farm that runs.
 #[derive(Debug)]
@@ -133,22 +31,6 @@ pub struct Fake {
     state: Arc<State>,
     address: SocketAddr,
     running: Option<Runtime>,
-}
-
-/// What all parts of a farm share.
-#[derive(Debug)]
-struct State {
-    behaviour: Behaviour,
-    blobs: Mutex<BTreeMap<String, Vec<u8>>>,
-    cache: Mutex<BTreeMap<String, api::ActionResult>>,
-    jobs: Mutex<Jobs>,
-    news: Notify,
-    counts: Mutex<Counts>,
-    running: AtomicUsize,
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Fake {

@@ -1,6 +1,6 @@
 //! The shell script that runs a test on a worker.
 //!
-//! It needs a POSIX shell and `timeout` of GNU or BusyBox there. It always succeeds: how the test ended it writes to a file.
+//! It needs a POSIX shell and the `timeout` of GNU or of `busybox` there. It always succeeds: how the test ended it writes to a file.
 //! A shell gives 139 both for a test that exits with 139 and for one that a signal ended; but of the second it says so on
 //! standard error, which here is a file of the inner shell's own. Of `SIGINT` and `SIGPIPE` no shell says anything: 130 and 141
 //! are taken for those. The inner shell outlives `SIGTERM`, so that a test which ignores that gets the `SIGKILL` that follows.
@@ -168,6 +168,7 @@ mod tests {
 
     #[test]
     fn a_test_that_hangs_has_an_outcome_of_its_own() {
+        #[expect(clippy::disallowed_methods, reason = "a test of what takes how long")]
         let begun = std::time::Instant::now();
         assert_eq!(ran(&["sleep", "20"], Some(100)).0, "T\n");
         assert_eq!(ran(&["sh", "-c", "trap 'exit 3' TERM; sleep 20 & wait"], Some(100)).0, "T\n");

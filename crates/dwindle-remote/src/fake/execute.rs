@@ -1,6 +1,4 @@
-//! The operations of a fake farm: what waits, what runs, and who listens.
-
-use std::collections::BTreeMap;
+//! The services of a fake farm that execute and cancel.
 
 use api::execution_server::Execution;
 use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
@@ -10,65 +8,12 @@ use bazel_remote_apis::google::longrunning::{
     ListOperationsResponse, Operation, WaitOperationRequest, operation,
 };
 use bazel_remote_apis::google::protobuf::{Any, Empty};
-use bazel_remote_apis::google::rpc;
 use prost::Message;
-use tokio::sync::watch;
-use tonic::{Code, Request, Response, Status};
+use tonic::{Request, Response, Status};
 
+use super::jobs::News;
 use super::serve::{Answers, Service};
-use super::{Behaviour, locked};
-
-/// Operations by number, and those that wait, by priority.
-#[derive(Debug, Default)]
-pub(super) struct Jobs {
-    pub(super) all: BTreeMap<u64, Job>,
-    waiting: BTreeMap<(i64, u64), ()>,
-}
-
-/// One operation.
-#[derive(Debug)]
-pub(super) struct Job {
-    pub(super) action: String,
-    news: watch::Sender<News>,
-}
-
-/// What is known of an operation.
-#[derive(Clone, Debug)]
-pub(super) enum News {
-    Waiting,
-    /// The stream of whoever listens breaks; of those who come later it does not.
-    Broken,
-    Cancelled,
-    Ended(Box<api::ExecuteResponse>),
-}
-
-impl Jobs {
-    fn add(&mut self, action: String, priority: i32, behaviour: &Behaviour) -> u64 {
-        let number = self.all.last_key_value().map_or(1, |(last, _)| last + 1);
-        let rank = i64::from(priority) * if behaviour.lower_first { 1 } else { -1 };
-        self.waiting.insert((rank, number), ());
-        self.all.insert(number, Job { action, news: watch::channel(News::Waiting).0 });
-        number
-    }
-
-    /// The next one to run, and its action.
-    pub(super) fn next(&mut self) -> Option<(u64, String)> {
-        let ((_, number), ()) = self.waiting.pop_first()?;
-        Some((number, self.all.get(&number)?.action.clone()))
-    }
-
-    /// Tells whoever listens.
-    pub(super) fn tell(&self, number: u64, news: News) {
-        if let Some(job) = self.all.get(&number) {
-            job.news.send_replace(news);
-        }
-    }
-
-    /// Waits for its cancellation.
-    pub(super) fn listen(&self, number: u64) -> Option<watch::Receiver<News>> {
-        Some(self.all.get(&number)?.news.subscribe())
-    }
-}
+use super::state::locked;
 
 impl Service {
     fn follow(&self, number: u64, is_first: bool) -> Result<Answers<Operation>, Status> {
@@ -115,12 +60,6 @@ fn ended(name: String, response: &api::ExecuteResponse) -> Operation {
     Operation { name, done: true, result: Some(operation::Result::Response(any)), ..Operation::default() }
 }
 
-/// A response that says that the test could not be run.
-pub(super) fn failed(code: Code, message: &str) -> api::ExecuteResponse {
-    let status = rpc::Status { code: code as i32, message: message.to_owned(), ..rpc::Status::default() };
-    api::ExecuteResponse { status: Some(status), ..api::ExecuteResponse::default() }
-}
-
 #[tonic::async_trait]
 impl Execution for Service {
     type ExecuteStream = Answers<Operation>;
@@ -150,7 +89,7 @@ impl Execution for Service {
             return Err(refused);
         }
         let priority = request.execution_policy.map_or(0, |policy| policy.priority);
-        let number = locked(&self.0.jobs).add(hash, priority, &self.0.behaviour);
+        let number = locked(&self.0.jobs).add(hash, priority, self.0.behaviour.lower_first);
         self.0.news.notify_one();
         Ok(Response::new(self.follow(number, true)?))
     }
@@ -185,9 +124,7 @@ impl Operations for Service {
             return Err(Status::unimplemented("nothing is cancelled here"));
         }
         locked(&self.0.counts).cancelled += 1;
-        let mut jobs = locked(&self.0.jobs);
-        jobs.waiting.retain(|(_, waiting), ()| *waiting != number);
-        jobs.tell(number, News::Cancelled);
+        locked(&self.0.jobs).cancel(number);
         Ok(Response::new(Empty {}))
     }
 

@@ -19,7 +19,7 @@ use tonic::transport::Server;
 use tonic::transport::server::Router;
 use tonic::{Code, Request, Response, Status, Streaming};
 
-use super::{State, locked};
+use super::state::{State, locked};
 use crate::digest::{Digest, digest};
 
 /// How much of a blob goes into one message.

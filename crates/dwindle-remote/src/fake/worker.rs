@@ -11,11 +11,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
 use bazel_remote_apis::google::protobuf::Timestamp;
+use bazel_remote_apis::google::rpc;
 use prost::Message;
 use tonic::Code;
 
-use super::execute::{News, failed};
-use super::{How, State, locked};
+use super::jobs::News;
+use super::state::{How, State, locked};
 use crate::digest::{Digest, digest};
 use crate::outcome::{FILE, ROOT};
 use crate::script::WORK;
@@ -43,7 +44,7 @@ async fn job(state: &Arc<State>, number: u64, action: String) {
         counts.executions()
     };
     let tell = |news| locked(&state.jobs).tell(number, news);
-    let is = |every: usize| every > 0 && count % every == 0;
+    let is = |every: usize| every > 0 && count.is_multiple_of(every);
     let faults = state.behaviour.faults;
     if is(faults.broken_stream) {
         tell(News::Broken);
@@ -76,9 +77,15 @@ async fn job(state: &Arc<State>, number: u64, action: String) {
     state.running.fetch_sub(1, Ordering::Relaxed);
 }
 
+/// A response that says that the test could not be run.
+fn failed(code: Code, message: &str) -> api::ExecuteResponse {
+    let status = rpc::Status { code: code as i32, message: message.to_owned(), ..rpc::Status::default() };
+    api::ExecuteResponse { status: Some(status), ..api::ExecuteResponse::default() }
+}
+
 /// Makes a result one that says nothing, or what is not true of its own bytes.
 fn lie(result: &mut api::ActionResult, count: usize) {
-    if count % 2 == 0 {
+    if count.is_multiple_of(2) {
         result.output_files.clear();
     } else {
         result.stdout_raw = b"a lie".to_vec();
@@ -86,6 +93,7 @@ fn lie(result: &mut api::ActionResult, count: usize) {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "servers tell the time")]
 fn now() -> Timestamp {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let seconds = i64::try_from(now.as_secs()).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! A farm that is asked to run tests, and everything that may go wrong meanwhile.
 
-#![allow(clippy::disallowed_methods, reason = "tests write files and look at the clock")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot be laid out is a failed test")]
+#![expect(clippy::disallowed_methods, reason = "tests write files and look at the clock")]
 
 mod faults;
 mod secrets;
