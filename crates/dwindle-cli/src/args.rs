@@ -7,6 +7,7 @@ mod command;
 mod creduce;
 mod dashes;
 mod events;
+mod farm;
 mod invocation;
 mod make;
 mod misuse;
@@ -37,6 +38,7 @@ pub use command::{
     Searched,
 };
 pub use events::{Events, Recording};
+pub use farm::Farm;
 pub use invocation::{Arguments, Asked, Elements, Invocation, Variables};
 pub use make::{Fuzz, Generate, Shape};
 pub use misuse::misuse;

@@ -50,6 +50,11 @@ fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
+/// The secret that the user put into this variable.
+pub fn secret(name: &str) -> Option<OsString> {
+    variable(name)
+}
+
 /// Where run data may go: what is `given`, or an environment variable names, and the user's own place.
 pub fn state(given: Option<&OsStr>) -> State {
     let given = given.map(OsStr::to_owned).or_else(|| variable("DWINDLE_STATE_DIR"));

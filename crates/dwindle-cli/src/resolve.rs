@@ -6,6 +6,7 @@ mod along;
 mod changes;
 mod clang_delta;
 mod events;
+mod farm;
 mod invocation;
 mod make;
 mod order;

@@ -3,9 +3,11 @@
 mod exhausted;
 mod invocation;
 mod place;
+mod time_limit;
 
 pub use invocation::{Feed, Invocation};
 pub use place::CommandPlace;
+pub use time_limit::TimeLimit;
 
 use std::cell::OnceCell;
 use std::ffi::{OsStr, OsString};
@@ -14,10 +16,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::process::{self, End, Launcher, Report, Run, Sandbox, Stdin};
+use crate::process::{self, Elsewhere, End, Launcher, Report, Run, Sandbox, Stdin};
 use crate::signature::{self, BisectRun, Conditions, Observed, Script, Signature};
 use dwindle::control::Stopper;
 use dwindle::files;
@@ -31,11 +32,23 @@ use regex::bytes::{NoExpand, Regex};
 pub struct CommandRunner {
     invocation: Invocation,
     launcher: Launcher,
+    away: Option<Away>,
     scratch: PathBuf,
     spare: Option<Spare>,
     keep_temps: bool,
     limit: TimeLimit,
     build: Option<Build>,
+}
+
+/// Other machines that run the tests of some slots.
+#[derive(Clone, Debug)]
+pub struct Away {
+    /// The machines.
+    pub machines: Arc<dyn Elsewhere>,
+    /// The first of the slots whose tests run there.
+    pub from: usize,
+    /// The program as it was named, since they have their own.
+    pub program: OsString,
 }
 
 /// Says where tests go on when there is no room left for a candidate in the directory of their slot.
@@ -69,57 +82,22 @@ pub struct Build {
     pub limit: Option<Duration>,
 }
 
-/// How long a test may take; clones share it, so it can be set when the first runs have shown what is usual.
-///
-/// The first runs over the limit do not decide by themselves: the search runs them again, alone, with twice the limit, or
-/// with the very same where that is [exact](Self::exact).
-#[derive(Clone, Debug, Default)]
-pub struct TimeLimit(Arc<Limit>);
-
-#[derive(Debug, Default)]
-struct Limit {
-    /// Milliseconds; 0 for none.
-    ms: AtomicU64,
-    is_exact: AtomicBool,
-}
-
-impl TimeLimit {
-    /// Sets the limit from now on; `None` is for ever.
-    pub fn set(&self, limit: Option<Duration>) {
-        let ms = limit.map_or(0, |limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX).max(1));
-        self.0.ms.store(ms, Ordering::Relaxed);
-    }
-
-    /// Lets no run take longer than the limit, whatever for: it is what the user said.
-    pub fn exact(&self) {
-        self.0.is_exact.store(true, Ordering::Relaxed);
-    }
-
-    /// The limit of a run with `patience` times the usual one.
-    pub fn of(&self, patience: u32) -> Option<Duration> {
-        let times = if self.0.is_exact.load(Ordering::Relaxed) { 1 } else { patience };
-        self.get().map(|limit| limit.saturating_mul(times))
-    }
-
-    /// The limit.
-    pub fn get(&self) -> Option<Duration> {
-        match self.0.ms.load(Ordering::Relaxed) {
-            0 => None,
-            ms => Some(Duration::from_millis(ms)),
-        }
-    }
-}
-
 impl CommandRunner {
     /// A runner whose slots have their directories in `scratch`, which exists; best on a tmpfs.
     pub fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
         let limit = TimeLimit::default();
-        Self { invocation, launcher, scratch, spare: None, keep_temps: false, limit, build: None }
+        Self { invocation, launcher, away: None, scratch, spare: None, keep_temps: false, limit, build: None }
     }
 
     /// Leaves the working directories of all tests where they are, each in a directory of its own.
     pub fn keep_temps(mut self, yes: bool) -> Self {
         self.keep_temps = yes;
+        self
+    }
+
+    /// Runs the tests of some slots on other machines.
+    pub fn away(mut self, away: Option<Away>) -> Self {
+        self.away = away;
         self
     }
 
@@ -165,7 +143,10 @@ impl CommandRunner {
     /// When its directory cannot be made or its supervisor not be started.
     pub fn open(&self, slot: usize) -> io::Result<CommandPlace> {
         let dir = self.scratch.join(format!("slot{slot}"));
-        let mut place = CommandPlace::open(dir, &self.invocation, &self.launcher, self.keep_temps)?;
+        let away = self.away.as_ref().filter(|away| slot >= away.from);
+        let elsewhere = away.map(|away| Launcher::Elsewhere(Arc::clone(&away.machines)));
+        let launcher = elsewhere.as_ref().unwrap_or(&self.launcher);
+        let mut place = CommandPlace::open(dir, &self.invocation, launcher, self.keep_temps)?;
         self.address(&mut place);
         Ok(place)
     }
@@ -180,7 +161,7 @@ impl CommandRunner {
         mut judge: impl FnMut(&Candidate<'_>, Report, &CommandPlace, Duration) -> Judgement + Send + 'a,
     ) -> io::Result<Box<dyn Slot + 'a>> {
         self.judging(slot, move |place, candidate, patience| {
-            let limit = self.limit.of(patience).unwrap_or(Duration::MAX);
+            let limit = self.limit_at(place, patience).unwrap_or(Duration::MAX);
             let report = self.run(place, candidate, patience)?;
             if report.end == End::Stopped {
                 return Err(NoJudgement::Stopped);
@@ -207,6 +188,8 @@ impl CommandRunner {
             return;
         }
         let Invocation { program, args, .. } = &self.invocation;
+        let away = self.away.as_ref().filter(|_| place.supervisor.is_elsewhere());
+        let program = away.map_or(program, |away| &away.program);
         let fill = |word: &OsString| match &place.feed {
             Feed::Placeholder(text) => replace(word, text, place.file.as_os_str()),
             Feed::Stdin | Feed::Directory | Feed::Every { .. } => word.clone(),
@@ -274,10 +257,15 @@ impl CommandRunner {
             Feed::Every { .. } if place.holds_text => Stdin::File(place.file.clone()),
             Feed::Placeholder(_) | Feed::Directory | Feed::Every { .. } => Stdin::Null,
         };
-        let timeout = self.limit.of(patience);
+        let timeout = self.limit_at(place, patience);
         let run = Run { dir: place.work.clone(), stdin, timeout };
-        place.fresh = false;
+        place.fresh &= place.supervisor.is_elsewhere();
         place.supervisor.run(&place.command, &run)
+    }
+
+    /// The limit of a run at `place` with `patience` times the usual one.
+    fn limit_at(&self, place: &CommandPlace, patience: u32) -> Option<Duration> {
+        if place.supervisor.is_elsewhere() { self.limit.rounded(patience) } else { self.limit.of(patience) }
     }
 
     /// Builds what lies at `place`; gives the report of a build that failed, or was stopped.

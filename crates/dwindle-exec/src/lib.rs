@@ -41,6 +41,8 @@ pub mod scratch;
 pub mod signature;
 pub mod worker;
 
-pub use command::{Build, CommandPlace, CommandRunner, CommandTest, Feed, Invocation, TimeLimit, Verdict};
+pub use command::{
+    Away, Build, CommandPlace, CommandRunner, CommandTest, Feed, Invocation, TimeLimit, Verdict,
+};
 pub use signature::Signature;
 pub use worker::WorkerTest;

@@ -14,6 +14,7 @@ mod command;
 mod deadline;
 #[cfg(target_os = "linux")]
 mod descendants;
+mod elsewhere;
 mod ending;
 mod keeper;
 mod launcher;
@@ -33,6 +34,7 @@ mod worker;
 
 pub use capture::Captured;
 pub use command::{Command, Limits, Run, Stdin};
+pub use elsewhere::{Elsewhere, Ending, Errand, NotCarriedOut};
 pub use keeper::serve;
 pub use launcher::{Launcher, TempFiles};
 pub use report::{Answer, End, NotStarted, Reply, Report};

@@ -24,7 +24,7 @@ use crate::text::{escaped, shell};
 
 pub use preprocessor::Preprocessor;
 pub use sandbox::{Asked, Confinement};
-pub use test::{Keeper, PLACEHOLDER, TestSpec, begins_as_script};
+pub use test::{Farm, Keeper, PLACEHOLDER, TestSpec, begins_as_script};
 
 /// Everything that a run of the engine needs to know.
 #[derive(Clone, Debug, Default)]
@@ -104,6 +104,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// How many things at once are done on this machine; one at least, also where no tests run here.
+    pub fn jobs_here(&self) -> usize {
+        self.test.farm.as_ref().map_or(self.jobs, |farm| farm.here.max(1))
+    }
+
     /// The command to type that is the same as this one but for `more` options.
     pub fn retyped(&self, more: impl IntoIterator<Item = impl AsRef<OsStr>>) -> String {
         let (before, after) = self.typed.split_at(1.min(self.typed.len()));

@@ -23,6 +23,7 @@ const LAYERS: [&str; 15] = [
     "dwindle-core",
     "dwindle",
     "dwindle-exec",
+    "dwindle-remote",
     "dwindle-store",
     "dwindle-syntax",
     "dwindle-changes",

@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use dwindle::space::Unit;
 use dwindle_run::settings::Method;
 
+use super::farm::Farm;
 use super::options::{
     Bounds, Debug, Limits, Progress, Protect, Reduction, Running, SelfContained, StateDir, Syntax,
     algorithms, units, units_and,
@@ -50,6 +51,8 @@ pub struct Reducing {
     pub reduction: Reduction,
     #[command(flatten)]
     pub self_contained: SelfContained,
+    #[command(flatten)]
+    pub farm: Farm,
 }
 
 /// What is enough, and where and how it is written.

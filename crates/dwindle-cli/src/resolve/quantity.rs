@@ -52,9 +52,14 @@ pub fn count(option: &str, word: &str) -> Result<u64, RunError> {
 
 /// How many tests at once: at least one.
 pub fn jobs(word: &str) -> Result<usize, RunError> {
+    at_once("--jobs", word)
+}
+
+/// How many at once: at least one.
+pub fn at_once(option: &str, word: &str) -> Result<usize, RunError> {
     word.parse::<NonZero<usize>>()
         .map(NonZero::get)
-        .map_err(|_| wrong("--jobs", word, "not a number of jobs").hint("give 1 or a larger whole number"))
+        .map_err(|_| wrong(option, word, "not a number of jobs").hint("give 1 or a larger whole number"))
 }
 
 /// How many causes at most: at least one.

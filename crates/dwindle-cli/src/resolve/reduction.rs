@@ -9,6 +9,7 @@ use dwindle_exec::rewriter::{ClangDelta, JsonLines};
 use dwindle_run::error::RunError;
 use dwindle_run::settings::{Deps, Method, Objective, Output, Settings, SyntaxChoice};
 
+use super::farm::farm;
 use super::output::{output, output_to, pair};
 use super::preprocessor::preprocessor;
 use super::run::{common, named, searched};
@@ -65,6 +66,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, RunError> {
         several(&mut settings)?;
     }
     test::also_interesting(&words.asked.also_interesting, &mut settings.test.judged)?;
+    farm(&words.asked.farm, words.limits.each.jobs.as_deref(), &mut settings)?;
     Ok(settings)
 }
 

@@ -2,11 +2,12 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::{Level, Sandbox};
+use super::{Elsewhere, Level, Sandbox};
 
 /// How a slot's tests are supervised.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Launcher {
     /// Through a keeper: this program with these arguments, which must call [`serve`](super::serve) on its standard input
     /// and output and do nothing else. Best the program itself in a hidden mode.
@@ -29,6 +30,8 @@ pub enum Launcher {
     /// so does the test itself when the host is killed. The host must not ignore `SIGCHLD`. Temporary files are
     /// [`TempFiles::InScratch`]. There is no sandbox: a test may do whatever the host may do.
     Direct,
+    /// On other machines. What is left of a test there is for those to end.
+    Elsewhere(Arc<dyn Elsewhere>),
 }
 
 /// Where tests put their temporary files.
@@ -74,7 +77,7 @@ impl Launcher {
     pub(super) fn sandbox(&self) -> &Sandbox {
         match self {
             Self::Keeper { sandbox, .. } => sandbox,
-            Self::Direct => &NO_SANDBOX,
+            Self::Direct | Self::Elsewhere(_) => &NO_SANDBOX,
         }
     }
 
@@ -83,7 +86,7 @@ impl Launcher {
         match self {
             Self::Direct | Self::Keeper { temp: TempFiles::InScratch, .. } => Some(scratch),
             Self::Keeper { temp: TempFiles::In(dir), .. } => Some(dir),
-            Self::Keeper { temp: TempFiles::AsGiven, .. } => None,
+            Self::Keeper { temp: TempFiles::AsGiven, .. } | Self::Elsewhere(_) => None,
         }
     }
 }

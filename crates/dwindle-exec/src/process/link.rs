@@ -54,7 +54,7 @@ impl Link {
     /// The keeper makes as many namespaces as the sandbox asks for, or as few as it can have.
     pub(super) fn open(launcher: &Launcher, scratch: &Path, switch: &Switch) -> io::Result<Self> {
         let told = |error: io::Error| match launcher {
-            Launcher::Direct => error,
+            Launcher::Direct | Launcher::Elsewhere(_) => error,
             Launcher::Keeper { program, .. } => {
                 let what = format!("cannot start the keeper {}: {error}", program.display());
                 io::Error::new(error.kind(), what)
@@ -85,6 +85,7 @@ impl Link {
         switch: &Switch,
     ) -> io::Result<Self> {
         let (far, input, output) = match launcher {
+            Launcher::Elsewhere(_) => return Err(io::ErrorKind::Unsupported.into()),
             Launcher::Direct => {
                 let ((theirs, input), (output, told)) = (io::pipe()?, io::pipe()?);
                 let serve = move || {

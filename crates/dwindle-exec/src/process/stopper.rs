@@ -3,12 +3,14 @@
 //! Runs of a supervisor are numbered. A stop names its run on the control pipe, so one that arrives after
 //! its run ended is passed over; here it is seen to that the name is right.
 
+use std::fmt;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustix::io::Errno;
 
+use super::elsewhere::Ending;
 use super::message::Request;
 use super::wire;
 
@@ -33,7 +35,7 @@ impl Stopper {
 #[derive(Debug, Default)]
 pub(super) struct Switch(Mutex<State>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct State {
     /// The number of the last run; they count from 1.
     last: u64,
@@ -41,6 +43,14 @@ struct State {
     /// Whether the run in flight was told to stop; once is enough, so the pipe never fills.
     told: bool,
     pipe: Option<OwnedFd>,
+    /// What ends the run in flight instead, where that is on another machine.
+    elsewhere: Option<Ending>,
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("State").field("in_flight", &self.in_flight).finish_non_exhaustive()
+    }
 }
 
 impl Switch {
@@ -71,8 +81,16 @@ impl Switch {
         Ok(number)
     }
 
+    /// Begins the next run, which is on another machine.
+    pub(super) fn begin_elsewhere(&self, ending: Ending) {
+        let mut state = self.lock();
+        state.last += 1;
+        (state.in_flight, state.told, state.elsewhere) = (Some(state.last), false, Some(ending));
+    }
+
     pub(super) fn done(&self) {
-        self.lock().in_flight = None;
+        let mut state = self.lock();
+        (state.in_flight, state.elsewhere) = (None, None);
     }
 }
 
@@ -80,6 +98,9 @@ impl State {
     fn send_stop(&mut self, number: u64) {
         if !self.told {
             self.told = true;
+            if let Some(end) = &self.elsewhere {
+                return end();
+            }
             // Whoever waits for the run sees for himself that the keeper is gone.
             drop(self.send(&[Request::Stop(number)]));
         }

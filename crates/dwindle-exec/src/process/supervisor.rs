@@ -37,9 +37,13 @@ impl Launcher {
     /// The keeper cannot be started, or what was started does not answer as a keeper of this version.
     pub fn open(&self, scratch: &Path) -> io::Result<Supervisor> {
         let switch = Arc::new(Switch::default());
-        let link = Link::open(self, scratch, &switch)?;
-        let (launcher, scratch, reached) = (self.clone(), scratch.to_owned(), link.reached.clone());
-        Ok(Supervisor { launcher, scratch, switch, link: Some(link), moved: Vec::new(), reached })
+        let link = match self {
+            Self::Elsewhere(_) => None,
+            Self::Keeper { .. } | Self::Direct => Some(Link::open(self, scratch, &switch)?),
+        };
+        let reached = link.as_ref().map(|link| link.reached.clone()).unwrap_or_default();
+        let (launcher, scratch) = (self.clone(), scratch.to_owned());
+        Ok(Supervisor { launcher, scratch, switch, link, moved: Vec::new(), reached })
     }
 }
 
@@ -55,6 +59,13 @@ impl Supervisor {
     /// descriptors; a string holds a NUL; the limits cannot be set; or the keeper died, whose tests may
     /// then still run. The next run opens another keeper.
     pub fn run(&mut self, command: &Command, run: &Run) -> io::Result<Report> {
+        if let Launcher::Elsewhere(machines) = &self.launcher {
+            let errand = machines.begin(command, run)?;
+            self.switch.begin_elsewhere(errand.ending());
+            let report = errand.wait();
+            self.switch.done();
+            return report;
+        }
         match self.call(Some(command), Call::Run(run.clone()))? {
             Response::Report(report) => Ok(report),
             _ => Err(self.lost(malformed())),
@@ -69,7 +80,7 @@ impl Supervisor {
     ///
     /// # Errors
     ///
-    /// As for [`run`](Self::run), and when the line holds a line feed.
+    /// As for [`run`](Self::run), when the line holds a line feed, and when tests run [elsewhere](super::Elsewhere).
     pub fn ask(
         &mut self,
         command: &Command,
@@ -100,6 +111,11 @@ impl Supervisor {
             Response::Dismissed => Ok(()),
             _ => Err(self.lost(malformed())),
         }
+    }
+
+    /// Whether its runs are on other machines, so that they leave this one's files as they are.
+    pub const fn is_elsewhere(&self) -> bool {
+        matches!(self.launcher, Launcher::Elsewhere(_))
     }
 
     /// What ends a run of this supervisor from another thread.

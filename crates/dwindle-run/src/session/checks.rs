@@ -44,7 +44,7 @@ impl<A: Artifact> Session<A> {
                 self.limit.set(runs.first().map(|run| usual_limit(run.duration)));
             }
         }
-        let mut copies = vec![whole.full(); copies(jobs, runs.len())];
+        let mut copies = vec![whole.full(); copies(&self.settings, runs.len())];
         copies.push(Config::empty());
         let mut judged = self.probe_at_once(search, &copies, runs.len())?;
         // Many at once take longer than one alone, above all where there are more jobs than processors.

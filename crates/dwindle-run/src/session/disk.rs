@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use dwindle::Stop;
+use dwindle_exec::process::NotCarriedOut;
 use dwindle_store::Error;
 use dwindle_store::rundir::Output;
 
@@ -68,6 +69,9 @@ pub fn explain(error: &io::Error, scratch: &Path) -> RunError {
     }
     if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<RunError>()) {
         return error.clone();
+    }
+    if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<NotCarriedOut>()) {
+        return RunError::new(Exit::CouldNotRun, error.what.clone()).hints(error.hint.clone());
     }
     if let Some(ended) = inner.and_then(|inner| inner.downcast_ref::<Ended>()) {
         return RunError::new(Exit::CouldNotRun, ended.to_string())

@@ -76,10 +76,16 @@ pub(super) fn usual_runs(settings: &Settings) -> usize {
         None => 2,
         _ => 1,
     };
-    first + copies(settings.jobs, first) + 1
+    first + copies(settings, first) + 1
 }
 
 /// How many runs on copies of the whole input follow those that failed.
-pub(super) fn copies(jobs: usize, failed: usize) -> usize {
+pub(super) fn copies(settings: &Settings, failed: usize) -> usize {
+    // At a farm each has a machine, or a part of one, to itself.
+    let jobs = if settings.test.farm.is_some() {
+        settings.jobs.min(settings.jobs_here() + 1)
+    } else {
+        settings.jobs
+    };
     if jobs == 1 { usize::from(failed < 2) } else { (jobs - 1).max(2) }
 }

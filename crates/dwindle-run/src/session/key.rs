@@ -161,6 +161,7 @@ fn with_test(mut key: Builder, test: &TestSpec, input: Option<&Path>) -> Result<
         auto_with: _,
         // How tests are supervised.
         keeper: _,
+        farm,
     } = test;
     let mut called = None;
     if let Some(program) = resolve(test) {
@@ -212,6 +213,9 @@ fn with_test(mut key: Builder, test: &TestSpec, input: Option<&Path>) -> Result<
         Some(Verdict::Signature(signature)) => format!("--signature {}", signature.to_regex()),
         Some(Verdict::Conditions(conditions)) => as_asked(conditions),
     };
+    for (name, value) in farm.iter().flat_map(|farm| &farm.platform) {
+        key = key.option("--platform", &format!("{name}={value}"));
+    }
     for (name, value) in sandbox.keyed() {
         key = key.option(name, &value);
     }

@@ -28,7 +28,7 @@ impl<A: Artifact> Session<A> {
         let workplace = |number: usize| Workplace {
             launcher: launcher.clone(),
             scratch: self.scratch.path().join(format!("rewriter-{number}")),
-            processes: self.settings.jobs,
+            processes: self.settings.jobs_here(),
             env: self.settings.test.env.clone(),
             limit: LIMIT,
             control: self.control.clone(),

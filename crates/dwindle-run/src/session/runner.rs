@@ -4,12 +4,12 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use dwindle_exec::process::{Launcher, Sandbox, TempFiles};
-use dwindle_exec::{Build, CommandRunner, Invocation};
+use dwindle_exec::{Away, Build, CommandRunner, Invocation};
 
 use super::key;
 use super::scratch::Scratch;
 use crate::error::RunError;
-use crate::settings::{Keeper, Settings, TestSpec};
+use crate::settings::{Farm, Keeper, Settings, TestSpec};
 
 /// Runs the command of the test on candidates called `name`, in directories in `scratch`, after its build.
 pub fn with_build(settings: &Settings, name: &OsStr, scratch: &Scratch) -> Result<CommandRunner, RunError> {
@@ -22,7 +22,10 @@ pub fn with_build(settings: &Settings, name: &OsStr, scratch: &Scratch) -> Resul
     if settings.timeout.is_some() {
         runner.limit().exact();
     }
-    Ok(runner.keep_temps(settings.keep_temps).spare(scratch.spare()).build(build))
+    let program = settings.test.program.clone();
+    let away =
+        settings.test.farm.clone().map(|Farm { machines, here, .. }| Away { machines, from: here, program });
+    Ok(runner.keep_temps(settings.keep_temps).spare(scratch.spare()).build(build).away(away))
 }
 
 /// Runs the command of `test` on candidates called `name`, in directories in `scratch`, with such temporary files unless

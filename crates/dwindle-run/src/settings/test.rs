@@ -4,8 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use dwindle_exec::process::Limits;
+use dwindle_exec::process::{Elsewhere, Limits};
 use dwindle_exec::signature::Script;
 use dwindle_exec::{Feed, Verdict};
 
@@ -43,6 +44,19 @@ pub struct TestSpec {
     pub limits: Limits,
     /// The program that supervises tests; a thread of this one where not given.
     pub keeper: Option<Keeper>,
+    /// `--remote`: other machines that run tests.
+    pub farm: Option<Farm>,
+}
+
+/// Other machines that run tests.
+#[derive(Clone, Debug)]
+pub struct Farm {
+    /// Who has them run.
+    pub machines: Arc<dyn Elsewhere>,
+    /// How many tests run on this machine beside those at the farm; the first run is always there.
+    pub here: usize,
+    /// What the machines have to be like, which affects outcomes.
+    pub platform: Vec<(String, String)>,
 }
 
 /// A program that supervises the tests of one slot: it calls [`dwindle_exec::process::serve`].

@@ -1,0 +1,309 @@
+//! Reductions whose tests run on a farm: the same as on this machine, whatever happens to server, workers and client.
+//!
+//! The farm is one in this process, which really runs the tests.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot be laid out is a failed test")]
+#![expect(clippy::disallowed_methods, reason = "tests run programs and lay out files")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle_remote::fake::{Behaviour, Fake, Faults, How};
+
+/// A directory with what is reduced, and the words of a reduction in it.
+struct Case {
+    dir: tempfile::TempDir,
+    words: Vec<&'static str>,
+    result: &'static str,
+}
+
+impl Case {
+    fn new(files: &[(&str, &str)], words: &str, result: &'static str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = dir.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            // What differs from one run to the next lies where the test says.
+            fs::write(&path, text.replace("COUNTS", &dir.path().join("counts").display().to_string()))
+                .unwrap();
+            let mode = if text.starts_with("#!") { 0o755 } else { 0o644 };
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+        Self { dir, words: words.to_owned().leak().split(' ').collect(), result }
+    }
+
+    fn command(&self, more: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dwindle"));
+        command.arg("reduce").args(more).args(&self.words).current_dir(self.dir.path()).stdin(Stdio::null());
+        command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", self.dir.path());
+        command
+    }
+
+    fn run(&self, more: &[&str]) -> Output {
+        self.command(more).output().unwrap()
+    }
+
+    fn reduced(&self, more: &[&str]) -> String {
+        let output = self.run(more);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{said}");
+        said
+    }
+
+    /// All files of the result with what is in them.
+    fn result(&self) -> Vec<(PathBuf, Vec<u8>)> {
+        let mut found = Vec::new();
+        collect(&self.dir.path().join(self.result), &mut found);
+        let below = |path: PathBuf| path.strip_prefix(self.dir.path()).unwrap().to_owned();
+        found.into_iter().map(|(path, bytes)| (below(path), bytes)).collect()
+    }
+
+    /// The records of the journal but for its header, without times and what sums them.
+    fn journal(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        collect(self.dir.path(), &mut found);
+        let journal = found.into_iter().find(|(path, _)| path.ends_with("journal.jsonl")).unwrap().1;
+        let text = String::from_utf8(journal).unwrap();
+        let timeless = |line: &str| {
+            let mut record: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line).unwrap();
+            for name in ["ms", "time", "crc"] {
+                record.remove(name);
+            }
+            serde_json::Value::from(record).to_string()
+        };
+        text.lines().skip(1).map(timeless).collect()
+    }
+
+    /// What was asked and found, without what ran ahead.
+    fn asked(&self) -> Vec<String> {
+        let told = ["\"type\":\"asked\"", "\"type\":\"best\"", "\"type\":\"stage\""];
+        self.journal().into_iter().filter(|line| told.iter().any(|kind| line.contains(kind))).collect()
+    }
+}
+
+fn collect(path: &Path, found: &mut Vec<(PathBuf, Vec<u8>)>) {
+    if path.is_dir() {
+        let entries: BTreeSet<PathBuf> =
+            fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
+        for path in entries {
+            collect(&path, found);
+        }
+    } else {
+        found.push((path.to_owned(), fs::read(path).unwrap()));
+    }
+}
+
+fn numbered(lines: usize) -> String {
+    (1..=lines).map(|line| format!("line {line}\n")).collect::<Vec<_>>().concat()
+}
+
+/// A compiler that crashes where two lines are left, and says where.
+fn plain() -> Case {
+    let script = "#!/bin/sh\nif grep -q 'line 7$' \"$1\" && grep -q 'line 23$' \"$1\"; then\n\
+                  echo \"$1:3: internal compiler error: in fold, at fold.c:12\" >&2; kill -ABRT $$; fi\n";
+    Case::new(&[("in.txt", &numbered(25)), ("cc.sh", script)], "in.txt -- ./cc.sh {}", "in.min.txt")
+}
+
+fn folder() -> Case {
+    let script = "#!/bin/sh\ngrep -q 'line 3$' project/src/a.txt && grep -q 'line 2$' project/b.txt\n";
+    let files =
+        [("project/src/a.txt", numbered(8)), ("project/b.txt", numbered(5)), ("project/c.txt", numbered(5))];
+    let mut files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    files.push(("test.sh", script));
+    Case::new(&files, "./test.sh project", "project.min")
+}
+
+fn helpers() -> Case {
+    let files = [
+        ("in.txt", &*numbered(12)),
+        ("test.sh", "#!/bin/sh\n. ./helper.sh\nneeds \"$1\" \"$(cat words/one)\"\n"),
+        ("helper.sh", "needs() { grep -q \"$2\" \"$1\"; }\n"),
+        ("words/one", "line 9$\n"),
+    ];
+    Case::new(&files, "--with helper.sh --with words ./test.sh in.txt", "in.min.txt")
+}
+
+/// Each second run on the same text comes out the other way round.
+fn flaky() -> Case {
+    let script = "#!/bin/sh\nmkdir -p COUNTS; runs=COUNTS/$(cksum <\"$1\" | tr ' ' -); echo >>\"$runs\"\n\
+                  grep -q 'line 5$' \"$1\"; code=$?\n\
+                  if [ $(($(wc -l <\"$runs\") % 3)) = 2 ]; then exit $((1 - code)); fi; exit $code\n";
+    Case::new(&[("in.txt", &numbered(8)), ("test.sh", script)], "--repeat 2/3 ./test.sh in.txt", "in.min.txt")
+}
+
+fn hanging() -> Case {
+    let script = "#!/bin/sh\nif grep -q 'line 2$' \"$1\"; then sleep 30; fi\n";
+    let words = "--hang --timeout 300ms --unit lines in.txt -- ./test.sh {}";
+    Case::new(&[("in.txt", &numbered(3)), ("test.sh", script)], words, "in.min.txt")
+}
+
+fn same_as_on_this_machine(case: fn() -> Case) {
+    let fake = Fake::start(Behaviour::default());
+    let (here, there) = (case(), case());
+    here.reduced(&["--jobs", "1"]);
+    there.reduced(&["--remote", &fake.address(), "--remote-jobs", "1"]);
+    assert!(fake.counts().executions() > 0);
+    assert!(!here.result().is_empty());
+    assert_eq!(there.result(), here.result());
+    assert_eq!(there.journal(), here.journal());
+    let many = case();
+    many.reduced(&["--remote", &fake.address(), "--remote-jobs", "6", "--jobs", "2"]);
+    assert_eq!(many.result(), here.result());
+    assert_eq!(many.asked(), here.asked());
+}
+
+#[test]
+fn a_file_is_reduced_as_on_this_machine() {
+    same_as_on_this_machine(plain);
+}
+
+#[test]
+fn a_folder_is_reduced_as_on_this_machine() {
+    same_as_on_this_machine(folder);
+}
+
+#[test]
+fn a_test_with_helper_files_is_as_on_this_machine() {
+    same_as_on_this_machine(helpers);
+}
+
+#[test]
+fn a_flaky_test_is_as_on_this_machine() {
+    same_as_on_this_machine(flaky);
+}
+
+#[test]
+fn a_test_that_hangs_is_as_on_this_machine() {
+    same_as_on_this_machine(hanging);
+}
+
+#[test]
+fn another_user_executes_no_test_that_the_first_one_did() {
+    let fake = Fake::start(Behaviour { slots: 8, ..Behaviour::default() });
+    let (first, second) = (plain(), plain());
+    first.reduced(&["--remote", &fake.address(), "--remote-jobs", "8"]);
+    let before = fake.counts();
+    assert!(before.executions() > 30);
+    // No candidate was executed twice.
+    assert!(before.executed.values().all(|times| *times == 1));
+    second.reduced(&["--remote", &fake.address(), "--remote-jobs", "8"]);
+    let after = fake.counts();
+    assert_eq!(second.result(), first.result());
+    assert_eq!(second.asked(), first.asked());
+    assert_eq!(after.executions(), before.executions());
+}
+
+#[test]
+fn workers_that_are_lost_and_lie_change_nothing() {
+    let sound = plain();
+    sound.reduced(&["--jobs", "1"]);
+    let faults =
+        Faults { broken_stream: 3, missing_blobs: 11, lost_worker: 5, lying_worker: 7, slow_worker: 0 };
+    let fake = Fake::start(Behaviour { faults, ..Behaviour::default() });
+    let other = plain();
+    other.reduced(&["--remote", &fake.address(), "--remote-jobs", "4"]);
+    assert_eq!(other.result(), sound.result());
+    assert_eq!(other.asked(), sound.asked());
+}
+
+#[test]
+fn a_server_that_is_killed_in_the_middle_is_waited_for() {
+    let sound = plain();
+    sound.reduced(&["--jobs", "1"]);
+    let mut fake = Fake::start(Behaviour::default());
+    let other = plain();
+    let address = fake.address();
+    let mut child =
+        other.command(&["--remote", &address, "--remote-jobs", "2"]).stderr(Stdio::null()).spawn().unwrap();
+    for kills in 1..=2 {
+        while fake.counts().executions() < 12 * kills {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        fake.stop();
+        fake.start_again();
+    }
+    assert!(child.wait().unwrap().success());
+    assert_eq!(other.result(), sound.result());
+    assert_eq!(other.asked(), sound.asked());
+}
+
+#[test]
+fn a_client_that_is_killed_goes_on_where_it_was() {
+    let sound = plain();
+    sound.reduced(&["--jobs", "1"]);
+    let fake = Fake::start(Behaviour::default());
+    let other = plain();
+    let words = ["--remote", &fake.address(), "--remote-jobs", "2"];
+    let mut child = other.command(&words).stderr(Stdio::null()).spawn().unwrap();
+    while fake.counts().executions() < 20 {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    other.reduced(&words);
+    assert_eq!(other.result(), sound.result());
+    // What ran when it was killed may still have run when it was asked for again.
+    let again = fake.counts().executed.values().filter(|times| **times > 1).count();
+    assert!(again <= 2, "{again} tests were executed again");
+}
+
+#[test]
+fn a_secret_is_nowhere_to_be_found() {
+    let how = How::By(
+        Arc::new(|files| u8::from(!files["in.txt"].windows(6).any(|line| line == b"line 7"))),
+        Duration::ZERO,
+    );
+    let token = Some("Bearer sesame".to_owned());
+    let fake = Fake::start(Behaviour { token, run: how, ..Behaviour::default() });
+    let words = "./test.sh in.txt";
+    let script = "#!/bin/sh\nenv\n";
+    let case = Case::new(&[("in.txt", &numbered(8)), ("test.sh", script)], words, "in.min.txt");
+    let tokens = tempfile::tempdir().unwrap();
+    let file = tokens.path().join("token");
+    fs::write(&file, "Bearer sesame\n").unwrap();
+    let from_file = format!("authorization=@{}", file.display());
+    let said = case.reduced(&["--remote", &fake.address(), "--header", &from_file]);
+    assert!(!said.contains("sesame"), "{said}");
+    let mut found = Vec::new();
+    collect(case.dir.path(), &mut found);
+    let holds = |bytes: &[u8]| bytes.windows(6).any(|word| word == b"sesame");
+    assert!(found.iter().all(|(_, bytes)| !holds(bytes)));
+    let words =
+        ["--fresh", "--remote", &fake.address(), "--header", "authorization=env:TOKEN", "--keep-temps"];
+    let output = case.command(&words).env("TOKEN", "Bearer sesame").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!holds(&output.stderr) && !holds(&output.stdout));
+}
+
+/// What is said of a reduction that cannot begin.
+fn refused(more: &[&str]) -> String {
+    let output = plain().run(more);
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn what_is_wrong_with_a_farm_is_said_with_what_to_type() {
+    let said = refused(&["--remote", "grpc://127.0.0.1:1"]);
+    assert!(said.contains("no connection to the farm at grpc://127.0.0.1:1"), "{said}");
+    let said = refused(&["--remote", "farm:8980"]);
+    assert!(said.contains("give grpc://HOST:PORT"), "{said}");
+    let said = refused(&["--remote", "grpc://h:1", "--header", "authorization=Bearer sesame"]);
+    assert!(said.contains("--header authorization=@FILE") && !said.contains("sesame"), "{said}");
+    let said = refused(&["--remote", "grpc://h:1", "--header", "authorization=env:NOT_SET"]);
+    assert!(said.contains("NOT_SET is not set"), "{said}");
+    let said = refused(&["--remote", "grpc://h:1", "--platform", "linux"]);
+    assert!(said.contains("--platform OSFamily=linux"), "{said}");
+    let said = refused(&["--instance", "main"]);
+    assert!(said.contains("--remote"), "{said}");
+    let fake = Fake::start(Behaviour::default());
+    let said = refused(&["--remote", &fake.address(), "--instance", "other"]);
+    assert!(said.contains("--instance NAME"), "{said}");
+    let said = refused(&["--remote", &fake.address(), "--platform", "os=plan9"]);
+    assert!(said.contains("such as --platform OSFamily=linux"), "{said}");
+}
