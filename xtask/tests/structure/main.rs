@@ -19,7 +19,7 @@ use circles::circles;
 use modules::{Crate, Module};
 
 /// The packages, each of which may use those before it.
-const LAYERS: [&str; 15] = [
+const LAYERS: [&str; 16] = [
     "dwindle-core",
     "dwindle",
     "dwindle-exec",
