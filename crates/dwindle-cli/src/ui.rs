@@ -252,8 +252,11 @@ impl Ui {
             (self.kept.summary, self.kept.end) = (words.clone(), json!(told));
             let here = std::env::current_dir().unwrap_or_default();
             self.kept.directory = here.to_string_lossy().into_owned();
-            // A full disk takes a report of the run away, and no more.
-            drop(self.kept.keep(run));
+            // Values of the environment may be secrets, and are nowhere on disk.
+            if self.command != "env" {
+                // A full disk takes a report of the run away, and no more.
+                drop(self.kept.keep(run));
+            }
             self.report(PastRun::at(run).into_iter().collect())?;
         }
         self.end(&words, &told)?;

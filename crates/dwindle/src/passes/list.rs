@@ -179,7 +179,8 @@ fn chars(
     let likely = words::likely(&space.pieces(space.base(), &config), fixed);
     let all = likely.len() == config.len();
     let less = stage.search().run(shared, Together::new(config.clone(), likely))?.best().clone();
-    if less.len() == config.len() && !all {
+    stage.state().chars_go |= less.len() < config.len();
+    if !stage.state().chars_go && !all {
         return Ok(PassResult::of_units(stage, space, &config, None));
     }
     let config = stage.search().run(shared, OneMinimal::new(less))?.best().clone();

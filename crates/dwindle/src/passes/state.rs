@@ -12,6 +12,8 @@ pub struct PassState {
     pub is_first: bool,
     /// What is known of the text's syntax.
     pub syntax: Syntax,
+    /// Whether characters could go where there is a tree.
+    pub chars_go: bool,
     /// Into how many stretches the text was cut last.
     pub stretches: usize,
     /// Whether the user's own text was reduced, where the text tells what that is.
@@ -26,6 +28,7 @@ impl Default for PassState {
             non_monotone: false,
             is_first: true,
             syntax: Syntax::Unknown,
+            chars_go: false,
             stretches: 0,
             knows_own: false,
             settled: None,
