@@ -179,8 +179,8 @@ fn chars(
     let likely = words::likely(&space.pieces(space.base(), &config), fixed);
     let all = likely.len() == config.len();
     let less = stage.search().run(shared, Together::new(config.clone(), likely))?.best().clone();
-    stage.state().chars_go |= less.len() < config.len();
-    if !stage.state().chars_go && !all {
+    stage.state().chars_gone += config.len() - less.len();
+    if stage.state().chars_gone == 0 && !all {
         return Ok(PassResult::of_units(stage, space, &config, None));
     }
     let config = stage.search().run(shared, OneMinimal::new(less))?.best().clone();

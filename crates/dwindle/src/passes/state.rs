@@ -12,8 +12,8 @@ pub struct PassState {
     pub is_first: bool,
     /// What is known of the text's syntax.
     pub syntax: Syntax,
-    /// Whether characters could go where there is a tree.
-    pub chars_go: bool,
+    /// How many characters could go where there is a tree.
+    pub chars_gone: usize,
     /// Into how many stretches the text was cut last.
     pub stretches: usize,
     /// Whether the user's own text was reduced, where the text tells what that is.
@@ -28,7 +28,7 @@ impl Default for PassState {
             non_monotone: false,
             is_first: true,
             syntax: Syntax::Unknown,
-            chars_go: false,
+            chars_gone: 0,
             stretches: 0,
             knows_own: false,
             settled: None,
