@@ -25,7 +25,7 @@ use xtask::program::print;
 enum Task {
     /// Reduce real inputs with all passes and without each, to see what it is worth
     Ablation(ablation::Options),
-    /// Measure; parts: closure, needed, ticks, large, overhead, latency, shapes, trees, folders, changes (all)
+    /// Measure; parts: closure, needed, ticks, large, overhead, latency, farm, shapes, trees, folders, changes (all)
     Bench { parts: Vec<String> },
     /// Make the grammar tables of dwindle-syntax
     Grammars {
