@@ -35,7 +35,18 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Store {
+    /// Lets go of the bytes of those that the server has: of a large directory, all but what changed.
+    pub(crate) fn lighten(&self, blobs: &mut [Blob]) {
+        let there = locked(&self.there);
+        for blob in blobs.iter_mut().filter(|blob| there.contains(&blob.digest.hash)) {
+            blob.bytes = Vec::new();
+        }
+    }
+
     /// Uploads those of `blobs` that the server lacks.
+    ///
+    /// # Errors
+    /// Those of the server, and [`Trouble::Missing`] where it lacks one whose bytes are no longer here.
     pub(crate) async fn bring(&self, connection: &Connection, blobs: &[&Blob]) -> Result<(), Trouble> {
         let mut unknown: Vec<&Blob> = {
             let there = locked(&self.there);
@@ -57,6 +68,9 @@ impl Store {
         let missing: BTreeSet<String> = missing.into_iter().map(|digest| digest.hash).collect();
         let (mut batch, mut size) = (Vec::new(), 0);
         for blob in unknown.iter().copied().filter(|blob| missing.contains(&blob.digest.hash)) {
+            if blob.bytes.is_empty() && blob.digest.size_bytes > 0 {
+                return Err(Trouble::Missing);
+            }
             // Digest and frame of each.
             let needed = blob.bytes.len() + 128;
             if needed > connection.batch {

@@ -69,7 +69,8 @@ fn farmed(slots: usize, latency: Duration) -> Result<(Duration, usize)> {
     let run = How::By(Arc::new(judge), TEST);
     let fake = Fake::start(Behaviour { slots: 1_000, run, latency, ..Behaviour::default() });
     let jobs = slots + slots / 4;
-    let farm = Farm::connect(Options::new(fake.address(), jobs)).map_err(|error| anyhow::anyhow!(error.what))?;
+    let farm =
+        Farm::connect(Options::new(fake.address(), jobs)).map_err(|error| anyhow::anyhow!(error.what))?;
     let invocation = Invocation {
         program: "true".into(),
         args: Vec::new(),
