@@ -14,6 +14,8 @@ use crate::connection::{ANSWER, Connection};
 use crate::digest::{Blob, Digest, digest};
 use crate::trouble::Trouble;
 
+/// So many bytes are uploaded without asking first whether they are there: one round trip less for nearly every candidate.
+const UNASKED: usize = 32 << 10;
 /// How much of a blob goes into one message of a stream.
 const CHUNK: usize = 256 << 10;
 /// How large a message may be that comes.
@@ -57,15 +59,13 @@ impl Store {
         if unknown.is_empty() {
             return Ok(());
         }
-        let mut client = ContentAddressableStorageClient::new(connection.link());
-        let mut request = Request::new(api::FindMissingBlobsRequest {
-            instance_name: connection.instance.clone(),
-            blob_digests: unknown.iter().map(|blob| blob.digest.clone()).collect(),
-            ..api::FindMissingBlobsRequest::default()
-        });
-        request.set_timeout(ANSWER);
-        let missing = client.find_missing_blobs(request).await?.into_inner().missing_blob_digests;
-        let missing: BTreeSet<String> = missing.into_iter().map(|digest| digest.hash).collect();
+        let size: usize = unknown.iter().map(|blob| blob.bytes.len()).sum();
+        let all_here = unknown.iter().all(|blob| !blob.bytes.is_empty() || blob.digest.size_bytes == 0);
+        let missing = if size <= UNASKED && all_here {
+            unknown.iter().map(|blob| blob.digest.hash.clone()).collect()
+        } else {
+            missing(connection, &unknown).await?
+        };
         let (mut batch, mut size) = (Vec::new(), 0);
         for blob in unknown.iter().copied().filter(|blob| missing.contains(&blob.digest.hash)) {
             if blob.bytes.is_empty() && blob.digest.size_bytes > 0 {
@@ -134,6 +134,19 @@ impl Store {
         read.insert(wanted.hash.clone(), bytes.clone());
         Ok(bytes)
     }
+}
+
+/// Those that the server lacks.
+async fn missing(connection: &Connection, blobs: &[&Blob]) -> Result<BTreeSet<String>, Trouble> {
+    let mut request = Request::new(api::FindMissingBlobsRequest {
+        instance_name: connection.instance.clone(),
+        blob_digests: blobs.iter().map(|blob| blob.digest.clone()).collect(),
+        ..api::FindMissingBlobsRequest::default()
+    });
+    request.set_timeout(ANSWER);
+    let mut client = ContentAddressableStorageClient::new(connection.link());
+    let missing = client.find_missing_blobs(request).await?.into_inner().missing_blob_digests;
+    Ok(missing.into_iter().map(|digest| digest.hash).collect())
 }
 
 /// Uploads several blobs at once.

@@ -1,4 +1,4 @@
-//! A simulated farm: tests of 50 ms on 1,000 workers, with as many of them kept busy as there are slots.
+//! A simulated farm: tests of 50 and 500 ms on 1,000 workers, with as many of them kept busy as there are slots.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -22,23 +22,23 @@ use super::ticks::ticks;
 
 const UNITS: u32 = 1_000;
 const NEEDED: u32 = 100;
-const TEST: Duration = Duration::from_millis(50);
 /// Workers kept busy, and the least speed-up that is asked for.
 const SLOTS: [(usize, Option<f64>); 3] = [(16, None), (64, Some(24.0)), (256, None)];
-/// How long each of the four requests for a test takes: none; so that a test takes as much more as was measured of `NativeLink`,
-/// and of BuildGrid.
-const LATENCIES: [u64; 3] = [0, 4, 25];
+/// How long a test takes, and each of the three requests for it, in milliseconds: none; so that a test takes as much more as was
+/// measured of `NativeLink`, and of `BuildGrid`.
+const TIMES: [(u64, u64); 4] = [(50, 0), (50, 5), (50, 30), (500, 0)];
 
 pub(super) fn rows() -> Result<Vec<Row>> {
     let mut rows = Vec::new();
-    for latency in LATENCIES {
+    for (test, latency) in TIMES {
+        let takes = Duration::from_millis(test);
         for (slots, least) in SLOTS {
-            let (time, executed) = farmed(slots, Duration::from_millis(latency))?;
+            let (time, executed) = farmed(slots, takes, Duration::from_millis(latency))?;
             let (_, tests) = ticks(Algorithm::default(), UNITS, NEEDED, 1, 0);
             let (predicted, _) = ticks(Algorithm::default(), UNITS, NEEDED, slots + slots / 4, 0);
-            let alone = ratio(tests, 1) * TEST.as_secs_f64();
+            let alone = ratio(tests, 1) * takes.as_secs_f64();
             let gain = alone / time.as_secs_f64();
-            let what = format!("farm, {latency} ms a request, {slots} slots: speed-up");
+            let what = format!("farm, tests of {test} ms, {latency} ms a request, {slots} slots: speed-up");
             let shown = format!(
                 "{gain:.1} ({:.2} s for {alone:.1} s; virtual time {:.1}); executed {executed} for {tests}",
                 time.as_secs_f64(),
@@ -55,7 +55,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
 }
 
 /// How long the search takes on a farm, and how many tests that executes.
-fn farmed(slots: usize, latency: Duration) -> Result<(Duration, usize)> {
+fn farmed(slots: usize, takes: Duration, latency: Duration) -> Result<(Duration, usize)> {
     let needed = draw(UNITS, NEEDED, Lie::Scattered, 0);
     let mut text = String::new();
     for line in 0..UNITS {
@@ -66,7 +66,7 @@ fn farmed(slots: usize, latency: Duration) -> Result<(Duration, usize)> {
         let found = lines.filter(|line| line.starts_with(b"needed")).count();
         u8::from(u32::try_from(found) != Ok(NEEDED))
     };
-    let run = How::By(Arc::new(judge), TEST);
+    let run = How::By(Arc::new(judge), takes);
     let fake = Fake::start(Behaviour { slots: 1_000, run, latency, ..Behaviour::default() });
     let jobs = slots + slots / 4;
     let farm =
