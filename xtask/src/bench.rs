@@ -4,6 +4,7 @@
 mod changes;
 mod closure;
 mod draws;
+mod farm;
 mod folders;
 mod large;
 mod latency;
@@ -22,13 +23,14 @@ use row::Row;
 
 type Part = (&'static str, fn() -> Result<Vec<Row>>);
 
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 12] = [
     ("closure", closure::rows),
     ("needed", needed::rows),
     ("ticks", ticks::rows),
     ("large", large::rows),
     ("overhead", overhead::rows),
     ("latency", latency::rows),
+    ("farm", farm::rows),
     ("shapes", shapes::rows),
     ("trees", trees::rows),
     ("folders", folders::rows),

@@ -26,7 +26,7 @@ use xtask::program::print;
 enum Task {
     /// Reduce real inputs with all passes and without each, to see what it is worth
     Ablation(ablation::Options),
-    /// Measure; parts: closure, needed, ticks, large, overhead, latency, shapes, trees, folders, changes (all)
+    /// Measure; parts: closure, needed, ticks, large, overhead, latency, farm, shapes, trees, folders, changes (all)
     Bench { parts: Vec<String> },
     /// Make the system calls of runs fail, fill the disk, damage journals, and take the runs up again
     Faults {

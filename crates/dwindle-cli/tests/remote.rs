@@ -280,6 +280,24 @@ fn a_secret_is_nowhere_to_be_found() {
     assert!(!holds(&output.stderr) && !holds(&output.stdout));
 }
 
+#[test]
+fn certificates_are_named_on_the_command_line() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dwindle-remote/testdata/tls");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let pem = |name: &str| fs::read(folder.join(name)).unwrap();
+    let tls = Some((pem("server.pem"), pem("server.key"), Some(pem("ca.pem"))));
+    let fake = Fake::start(Behaviour { tls, ..Behaviour::default() });
+    let (address, ca) = (fake.address(), path("ca.pem"));
+    let (cert, key) = (path("client.pem"), path("client.key"));
+    let words = ["--remote", &address, "--remote-jobs", "2", "--tls-ca", &ca];
+    helpers().reduced(&[&words[..], &["--tls-cert", &cert, "--tls-key", &key]].concat());
+    let said = refused(&words);
+    assert!(said.contains("--tls-cert FILE"), "{said}");
+    let other = path("other-ca.pem");
+    let said = refused(&["--remote", &address, "--tls-ca", &other, "--tls-cert", &cert, "--tls-key", &key]);
+    assert!(said.contains("--tls-ca"), "{said}");
+}
+
 /// What is said of a reduction that cannot begin.
 fn refused(more: &[&str]) -> String {
     let output = plain().run(more);

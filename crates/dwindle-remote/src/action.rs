@@ -219,6 +219,7 @@ mod tests {
         maker.action(&command, &run).unwrap()
     }
 
+    #[expect(clippy::disallowed_methods, reason = "tests lay out files")]
     fn laid(files: &[(&str, &str)]) -> tempfile::TempDir {
         let dir = tempfile::tempdir().unwrap();
         for (name, text) in files {

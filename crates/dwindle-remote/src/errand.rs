@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -113,15 +113,15 @@ impl Drop for Farm {
 
 impl Elsewhere for Farm {
     fn begin(&self, command: &Command, run: &Run) -> io::Result<Box<dyn Errand + '_>> {
-        let action = self.maker.action(command, run)?;
+        let mut action = self.maker.action(command, run)?;
+        self.shared.store.lighten(&mut action.blobs);
         let first = action.of_try(0);
         let number = self.take_number(&first.digest);
         let blob = if number == 0 { first.clone() } else { action.of_try(number) };
-        let place =
-            Place { dir: run.dir.clone(), program: PathBuf::from(&command.program), cap: command.output_cap };
         let (is_over, _) = watch::channel(false);
         let (kind, ticket) = (first.digest, Ticket::default());
-        Ok(Box::new(OnItsWay { farm: self, action, blob, kind, number, place, is_over, ticket }))
+        let (command, run) = (command.clone(), run.clone());
+        Ok(Box::new(OnItsWay { farm: self, action, blob, kind, number, command, run, is_over, ticket }))
     }
 }
 
@@ -135,7 +135,8 @@ struct OnItsWay<'f> {
     /// What names all runs of the same, and the number of this one.
     kind: Digest,
     number: u32,
-    place: Place,
+    command: Command,
+    run: Run,
     is_over: watch::Sender<bool>,
     ticket: Ticket,
 }
@@ -178,14 +179,6 @@ impl Shared {
     }
 }
 
-/// Where the candidate lies on this machine.
-#[derive(Debug)]
-struct Place {
-    dir: PathBuf,
-    program: PathBuf,
-    cap: usize,
-}
-
 impl Errand for OnItsWay<'_> {
     fn ending(&self) -> Ending {
         let is_over = self.is_over.clone();
@@ -194,7 +187,7 @@ impl Errand for OnItsWay<'_> {
         })
     }
 
-    fn wait(self: Box<Self>) -> io::Result<Report> {
+    fn wait(mut self: Box<Self>) -> io::Result<Report> {
         let mut over = self.is_over.subscribe();
         let ended = self.farm.runtime.block_on(async {
             tokio::select! {
@@ -222,7 +215,7 @@ impl Errand for OnItsWay<'_> {
 
 impl OnItsWay<'_> {
     /// Tries until there is a report, or it is no use.
-    async fn carry_out(&self) -> Result<Report, NotCarriedOut> {
+    async fn carry_out(&mut self) -> Result<Report, NotCarriedOut> {
         let (mut pause, longest) = PAUSES;
         let (mut tried, mut since, mut anew) = (0, now(), false);
         loop {
@@ -249,6 +242,10 @@ impl OnItsWay<'_> {
                 Trouble::Gone => "the server has forgotten the test".to_owned(),
                 Trouble::Missing => {
                     self.farm.shared.store.forget(&self.blobs());
+                    // The candidate still lies where it lay.
+                    let action = self.farm.maker.action(&self.command, &self.run);
+                    self.action =
+                        action.map_err(|error| NotCarriedOut { what: error.to_string(), hint: None })?;
                     "the server does not keep what is uploaded".to_owned()
                 }
             };
@@ -313,7 +310,7 @@ impl OnItsWay<'_> {
                 None => return Err(Trouble::Again("a worker did not say where it ran the test".to_owned())),
             };
             let root = String::from_utf8_lossy(root.trim_ascii_end()).into_owned();
-            self.place.translate(Path::new(&root), [&mut stdout, &mut stderr]);
+            self.translate(Path::new(&root), [&mut stdout, &mut stderr]);
         }
         let duration = result.execution_metadata.as_ref().and_then(took).unwrap_or_else(|| begun.elapsed());
         Ok(Report { end, duration, stdout, stderr })
@@ -321,7 +318,7 @@ impl OnItsWay<'_> {
 
     /// What an output stream held.
     async fn output(&self, raw: &[u8], name: Option<&Digest>) -> Result<Captured, Trouble> {
-        let cap = self.place.cap;
+        let cap = self.command.output_cap;
         match name {
             Some(name) if raw.is_empty() => {
                 let Shared { connection, store, .. } = &*self.farm.shared;
@@ -385,13 +382,14 @@ fn took(metadata: &api::ExecutedActionMetadata) -> Option<Duration> {
     metadata.execution_completed_timestamp.as_ref().and_then(time)?.checked_sub(begun)
 }
 
-impl Place {
+impl OnItsWay<'_> {
     /// Puts the paths of this machine where those of a worker stand.
     fn translate(&self, root: &Path, streams: [&mut Captured; 2]) {
-        let slot = self.dir.parent().unwrap_or(&self.dir);
-        let mut pairs = vec![(root.join(WORK), self.dir.clone()), (root.join(TEMP), slot.join("tmp0"))];
-        if let Some(name) = self.program.file_name() {
-            pairs.push((root.join(PROGRAM).join(name), self.program.clone()));
+        let (dir, program) = (&self.run.dir, Path::new(&self.command.program));
+        let slot = dir.parent().unwrap_or(dir);
+        let mut pairs = vec![(root.join(WORK), dir.clone()), (root.join(TEMP), slot.join("tmp0"))];
+        if let Some(name) = program.file_name() {
+            pairs.push((root.join(PROGRAM).join(name), program.to_owned()));
         }
         if root.components().count() < 2 {
             return;

@@ -86,7 +86,9 @@ impl Fake {
         for _ in 0..state.behaviour.slots {
             runtime.spawn(worker::work(Arc::clone(state)));
         }
-        let mut server = Server::builder();
+        let window = Some(16 << 20);
+        let mut server =
+            Server::builder().initial_connection_window_size(window).initial_stream_window_size(window);
         if let Some((certificate, key, clients)) = &state.behaviour.tls {
             let mut tls = ServerTlsConfig::new().identity(Identity::from_pem(certificate, key));
             if let Some(ca) = clients {

@@ -133,6 +133,7 @@ mod tests {
     use std::fs;
 
     /// What a test of these words, in a directory with a file `in.txt`, writes as its outcome, and its standard output.
+    #[expect(clippy::disallowed_methods, reason = "tests run programs and lay out files")]
     fn ran(words: &[&str], limit: Option<u64>) -> (String, String) {
         let root = tempfile::tempdir().unwrap();
         fs::create_dir(root.path().join(WORK)).unwrap();

@@ -90,6 +90,7 @@ impl Execution for Service {
         }
         let priority = request.execution_policy.map_or(0, |policy| policy.priority);
         let number = locked(&self.0.jobs).add(hash, priority, self.0.behaviour.lower_first);
+        locked(&self.0.counts).begun += 1;
         self.0.news.notify_one();
         Ok(Response::new(self.follow(number, true)?))
     }

@@ -102,6 +102,8 @@ pub struct Counts {
     pub looked_up: (usize, usize),
     /// Blobs uploaded, and their bytes.
     pub uploaded: (usize, usize),
+    /// Operations begun.
+    pub begun: usize,
     /// Actions executed, how often each.
     pub executed: BTreeMap<String, usize>,
     /// Operations cancelled.

@@ -6,8 +6,10 @@
 mod faults;
 mod secrets;
 
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use dwindle_exec::process::{Command, Elsewhere, End, Ending, Limits, Report, Run, Stdin};
@@ -158,24 +160,31 @@ fn a_server_that_cannot_cancel_is_asked_once() {
 #[test]
 fn priorities_go_to_the_server_as_they_are_given() {
     for (lower_first, first) in [(true, "-5"), (false, "5")] {
-        let how = How::By(Arc::new(|files| files["in.txt"][0]), Duration::from_millis(100));
-        let fake = Fake::start(Behaviour { slots: 1, run: how, lower_first, ..Behaviour::default() });
-        let with = |priority| Farm::connect(Options { priority, ..options(&fake) }).unwrap();
-        let (before, one, other) = (with(0), with(-5), with(5));
-        let ended = std::sync::Mutex::new(Vec::new());
-        std::thread::scope(|scope| {
-            let (before, ended, fake) = (&before, &ended, &fake);
-            scope.spawn(move || ran(before, &["true"], "x"));
-            while fake.counts().executions() == 0 {
+        // The first test keeps the only worker busy until the others wait.
+        let (order, go) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
+        let (told, may) = (Arc::clone(&order), Arc::clone(&go));
+        let judge = move |files: &BTreeMap<String, Vec<u8>>| {
+            told.lock().unwrap().push(String::from_utf8(files["in.txt"].clone()).unwrap());
+            while !may.load(Ordering::SeqCst) {
                 std::thread::sleep(Duration::from_millis(5));
             }
-            for (farm, name) in [(&one, "-5"), (&other, "5")] {
-                scope.spawn(move || {
-                    ran(farm, &["true"], name).unwrap();
-                    ended.lock().unwrap().push(name);
-                });
+            0
+        };
+        let run = How::By(Arc::new(judge), Duration::ZERO);
+        let fake = Fake::start(Behaviour { slots: 1, run, lower_first, ..Behaviour::default() });
+        let wait_for = |begun| {
+            while fake.counts().begun < begun || fake.counts().executions() == 0 {
+                std::thread::sleep(Duration::from_millis(5));
             }
+        };
+        std::thread::scope(|scope| {
+            for (number, priority) in [0, -5, 5].into_iter().enumerate() {
+                let farm = Farm::connect(Options { priority, ..options(&fake) }).unwrap();
+                scope.spawn(move || ran(&farm, &["true"], &priority.to_string()).unwrap());
+                wait_for(number + 1);
+            }
+            go.store(true, Ordering::SeqCst);
         });
-        assert_eq!(ended.into_inner().unwrap()[0], first);
+        assert_eq!(order.lock().unwrap()[1], first);
     }
 }

@@ -1,0 +1,96 @@
+//! A simulated farm: tests of 50 and 500 ms on 1,000 workers, with as many of them kept busy as there are slots.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use dwindle::Text;
+use dwindle::space::{Space, Unit};
+use dwindle::{Algorithm, Engine, Outcome, Stop};
+use dwindle_exec::process::{Launcher, Limits};
+use dwindle_exec::signature::Script;
+use dwindle_exec::{Away, CommandRunner, CommandTest, Feed, Invocation, Verdict};
+use dwindle_remote::fake::{Behaviour, Fake, How};
+use dwindle_remote::{Farm, Options};
+use xtask::mean::ratio;
+use xtask::program::now;
+
+use super::draws::{Lie, draw};
+use super::row::Row;
+use super::ticks::ticks;
+
+const UNITS: u32 = 1_000;
+const NEEDED: u32 = 100;
+/// Workers kept busy, and the least speed-up that is asked for.
+const SLOTS: [(usize, Option<f64>); 3] = [(16, None), (64, Some(24.0)), (256, None)];
+/// How long a test takes, and each of the three requests for it, in milliseconds: none; so that a test takes as much more as was
+/// measured of `NativeLink`, and of `BuildGrid`.
+const TIMES: [(u64, u64); 4] = [(50, 0), (50, 5), (50, 30), (500, 0)];
+
+pub(super) fn rows() -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for (test, latency) in TIMES {
+        let takes = Duration::from_millis(test);
+        for (slots, least) in SLOTS {
+            let (time, [started, executed]) = farmed(slots, takes, Duration::from_millis(latency))?;
+            let (_, tests) = ticks(Algorithm::default(), UNITS, NEEDED, 1, 0);
+            let (predicted, _) = ticks(Algorithm::default(), UNITS, NEEDED, slots + slots / 4, 0);
+            let alone = ratio(tests, 1) * takes.as_secs_f64();
+            let gain = alone / time.as_secs_f64();
+            let what = format!("farm, tests of {test} ms, {latency} ms a request, {slots} slots: speed-up");
+            let shown = format!(
+                "{gain:.1} ({:.2} s for {alone:.1} s; virtual time {:.1}); {started} started and {executed} executed for {tests}",
+                time.as_secs_f64(),
+                ratio(tests, predicted)
+            );
+            let row = Row::new(what, shown);
+            rows.push(match least.filter(|_| latency == 0) {
+                Some(least) => row.target(format!("at least {least}"), gain >= least),
+                None => row,
+            });
+        }
+    }
+    Ok(rows)
+}
+
+/// How long the search takes on a farm, and how many tests are started for it and executed.
+fn farmed(slots: usize, takes: Duration, latency: Duration) -> Result<(Duration, [usize; 2])> {
+    let needed = draw(UNITS, NEEDED, Lie::Scattered, 0);
+    let mut text = String::new();
+    for line in 0..UNITS {
+        writeln!(text, "{} {line}", if needed.contains(&line) { "needed" } else { "filler" })?;
+    }
+    let judge = |files: &std::collections::BTreeMap<String, Vec<u8>>| {
+        let lines = files["input"].split(|&byte| byte == b'\n');
+        let found = lines.filter(|line| line.starts_with(b"needed")).count();
+        u8::from(u32::try_from(found) != Ok(NEEDED))
+    };
+    let run = How::By(Arc::new(judge), takes);
+    let fake = Fake::start(Behaviour { slots: 1_000, run, latency, ..Behaviour::default() });
+    let jobs = slots + slots / 4;
+    let farm =
+        Farm::connect(Options::new(fake.address(), jobs)).map_err(|error| anyhow::anyhow!(error.what))?;
+    let invocation = Invocation {
+        program: "true".into(),
+        args: Vec::new(),
+        feed: Feed::Directory,
+        name: "input".into(),
+        with: Vec::new(),
+        env: Vec::new(),
+        limits: Limits::default(),
+    };
+    let scratch = tempfile::tempdir()?;
+    let away = Away { machines: Arc::new(farm), from: 0, program: "true".into() };
+    let runner = CommandRunner::new(invocation, Launcher::Direct, scratch.path().to_owned()).away(Some(away));
+    let test = CommandTest::new(runner, Verdict::Script(Script::default()));
+    let space = Arc::new(Text::new(text.into_bytes())?.cut(Unit::Lines));
+    let time = Engine::new().jobs(jobs).run(&test, |search| {
+        search.remember(space.id(&space.full()), Outcome::Fail);
+        let begin = now();
+        Algorithm::default().reduce(search, &space, space.full())?;
+        Ok::<_, Stop>(begin.elapsed())
+    })?;
+    let counts = fake.counts();
+    Ok((time, [counts.looked_up.0, counts.executions()]))
+}
