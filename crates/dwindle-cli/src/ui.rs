@@ -12,6 +12,7 @@ mod json;
 mod log;
 mod paint;
 mod progress;
+mod screen;
 mod slots;
 mod status;
 mod summary;
@@ -22,6 +23,7 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use dwindle::Control;
 use dwindle::event::{Event, Observer, Write as WriteBest};
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
@@ -44,6 +46,7 @@ use json::Start;
 use log::Log;
 use paint::{Hue, Paint};
 use progress::Progress;
+use screen::Screen;
 use slots::Gauge;
 
 /// The readers of one command's events.
@@ -72,16 +75,21 @@ pub struct Ui {
 
 impl Ui {
     /// The readers that `words` ask for.
-    pub fn new(command: &'static str, words: &args::Progress, source: Source) -> Self {
+    pub fn new(command: &'static str, words: &args::Progress, mut source: Source) -> Self {
         let human = words.message_format == Format::Human;
         let (clock, paint) = (Stopwatch::start(), Paint::of_stderr(words.color));
         let progress = (human && !words.quiet).then(|| {
-            if is_live() {
+            if let Some(screen) = (words.tui && is_live()).then(Screen::open).and_then(Result::ok) {
+                Progress::screen(screen, clock)
+            } else if is_live() {
                 Progress::live(paint, clock)
             } else {
                 Progress::log(Log::new(!words.verbose), clock)
             }
         });
+        if words.tui && progress.as_ref().is_none_or(|progress| progress.on_screen(|_| ()).is_none()) {
+            source.notes.push("--tui has no effect: it needs a terminal, and messages for people".to_owned());
+        }
         Self {
             format: words.message_format,
             quiet: words.quiet,
@@ -162,6 +170,11 @@ impl Ui {
         self.diff = Some(diff);
     }
 
+    /// Lets keys steer this run, where there is a view with keys.
+    pub fn steer(&self, control: &Control) {
+        self.progress.as_ref().and_then(|it| it.on_screen(|screen| screen.steer(control.clone())));
+    }
+
     /// Learns the size of the whole input.
     pub fn sized(&self, size: u64) {
         if let Some(progress) = &self.progress {
@@ -172,6 +185,9 @@ impl Ui {
     /// Tells people something: whole lines on standard error.
     pub fn say(&self, text: &str) {
         if self.format == Format::Human && !self.quiet {
+            if self.progress.as_ref().and_then(|it| it.on_screen(|screen| screen.note(text))).is_some() {
+                return;
+            }
             let _hidden = self.progress.as_ref().map(Progress::hide);
             tell(&self.paint.first_word(text));
         }
@@ -309,6 +325,9 @@ impl Observer for Ui {
     }
 
     fn keep(&mut self, write: WriteBest<'_>) -> io::Result<()> {
+        if let Some(kept) = self.progress.as_ref().and_then(|it| it.on_screen(|screen| screen.keep(write))) {
+            kept?;
+        }
         let Some(diff) = &mut self.diff else { return Ok(()) };
         let text = diff.next(write)?;
         if text.is_empty() {
@@ -374,6 +393,7 @@ fn is_live() -> bool {
 
 /// Takes a live line away that nobody will draw again, just before the program ends at once.
 pub fn leave_terminal() {
+    screen::restore();
     if is_live() {
         progress::show(progress::CLEAR);
     }

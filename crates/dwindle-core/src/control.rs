@@ -1,7 +1,7 @@
 //! Stopping a run from outside: an interrupt, or a time budget that is spent.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Stops the test that runs in one slot. Does nothing if no test runs there, and never affects a later one.
@@ -16,6 +16,8 @@ struct Inner {
     /// Why it was stopped, as a number, and perhaps [`OVERTIME`].
     halt: AtomicU8,
     stoppers: Mutex<Vec<Stopper>>,
+    /// Whether the pass that runs is to be put off.
+    puts_off: AtomicBool,
 }
 
 /// The bits that say why a run was stopped.
@@ -58,6 +60,20 @@ impl Control {
         for stop in self.0.stoppers.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             stop();
         }
+    }
+
+    /// Puts the pass that runs off, before its next test: it has its turn again when all others promise less. What was learned stays
+    /// known. Does nothing where candidates are tested each time, or no pass runs.
+    ///
+    /// # Determinism
+    /// The result depends on the moment. It is as minimal as any, since a pass that was put off comes to its own end later.
+    pub fn put_off(&self) {
+        self.0.puts_off.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether the pass that runs is to be put off; asked once for each time.
+    pub(crate) fn takes_put_off(&self) -> bool {
+        self.0.puts_off.swap(false, Ordering::SeqCst)
     }
 
     /// Lets a run that was stopped, or will be, work on until [`Halt::AtOnce`].

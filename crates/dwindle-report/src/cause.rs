@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use dwindle::files::{self, Entry, Files};
-use dwindle_run::text::{escaped, number, plural, size};
+use dwindle_run::text::{escaped, number, size};
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -50,9 +50,15 @@ fn reduced(run: &Run, room: &mut Room) -> Markup {
         };
     };
     if let (Ok(before), Some(after)) = (files::read_archive(original.as_slice()), last_tree(run)) {
-        return trees(&before, &after, room);
+        return html! { (legend()) (trees(&before, &after, room)) };
     }
-    pair(&as_text(&original), &as_text(&result), room)
+    html! { (legend()) (pair(&as_text(&original), &as_text(&result), room)) }
+}
+
+fn legend() -> Markup {
+    html! {
+        p.faint { del { "Struck through" } " went; " ins { "underlined" } " is new in the result. Lines of which nothing is left are folded." }
+    }
 }
 
 /// A directory that was reduced, as its last best is.
@@ -72,7 +78,6 @@ fn pair(original: &str, result: &str, room: &mut Room) -> Markup {
     let right = view(&right, Style { name: "The result", folded: "" }, room);
     let left = view(&left, Style { name: "The input", folded: "went" }, room);
     html! {
-        p.faint { del { "Struck through" } " went; " ins { "underlined" } " is new in the result. Lines of which nothing is left are folded." }
         div.pair {
             section { h4 { "The input, " (size(original.len() as u64)) } (left) }
             section { h4 { "The result as it is written, " (size(result.len() as u64)) } (right) }
@@ -86,10 +91,19 @@ fn trees(before: &Files, after: &Files, room: &mut Room) -> Markup {
         Some(Entry::File { text, .. }) => Some(text.bytes().len() as u64),
         _ => None,
     };
-    let went = before.iter().filter(|(path, _)| after.get(path).is_none()).count();
+    let went = before.iter().map(|(path, _)| path).filter(|path| after.get(path).is_none());
+    let went: Vec<String> = went.map(escaped).collect();
+    let told = went.iter().take_while(|path| room.take(path.len()));
+    let told: Vec<&str> = told.map(String::as_str).collect();
     let left: Vec<&Path> = after.iter().map(|(path, _)| path).collect();
     html! {
-        p { (plural(before.len() as u64, "file")) " before, " (number(left.len() as u64)) " after; " (number(went as u64)) " went." }
+        p { (number(before.len() as u64)) " files and directories before, " (number(left.len() as u64)) " after." }
+        @if !went.is_empty() {
+            details {
+                summary { (number(went.len() as u64)) " went" }
+                pre role="region" tabindex="0" aria-label="What went" { (told.join("\n")) @if told.len() < went.len() { "\n…" } }
+            }
+        }
         @for path in left {
             @if let (Some(was), Some(is)) = (bytes(before.get(path)), bytes(after.get(path))) {
                 details open[was != is] {

@@ -180,6 +180,7 @@ pub struct AnswerOutput {
 /// What is shown meanwhile.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Progress {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human, hide_possible_values = true,
           help = "Report as text (human), or as JSON Lines on standard output (json)")]
@@ -193,6 +194,9 @@ pub struct Progress {
     /// Show every new best result
     #[arg(short, long)]
     pub verbose: bool,
+    /// Show the run in the whole terminal, with keys to steer it
+    #[arg(long, conflicts_with = "quiet")]
+    pub tui: bool,
     /// Read default options from FILE [default: dwindle.toml beside the input or in a directory above it]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_settings",
           help_heading = "Settings")]

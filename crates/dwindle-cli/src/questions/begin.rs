@@ -43,6 +43,7 @@ pub(crate) fn begin<A: Artifact>(
         ui.say(&line);
     }
     let control = Control::default();
+    ui.steer(&control);
     let watch = Watch::start(&control, settings.budget.time)?;
     let session = Session::open(settings, read()?, &control, ui)?;
     ui.sized(session.size());

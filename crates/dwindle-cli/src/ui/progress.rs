@@ -13,6 +13,7 @@ use dwindle::event::Event;
 use super::clock::Stopwatch;
 use super::log::Log;
 use super::paint::Paint;
+use super::screen::Screen;
 use super::status::{Status, fit};
 
 /// Runs that end sooner show nothing.
@@ -21,6 +22,10 @@ const DELAY: Duration = Duration::from_millis(250);
 const TICK: Duration = Duration::from_millis(100);
 /// How often a log is looked at.
 const LOG_TICK: Duration = Duration::from_secs(1);
+/// Who waits so long may want to see more, and is told of it once.
+const LONG: Duration = Duration::from_secs(60);
+const HINT: &str =
+    "hint: --tui shows a run in the whole terminal, with keys to pause it, to put a pass off and to stop\n";
 /// Back to the beginning of the line, and clear it.
 pub(super) const CLEAR: &str = "\r\x1b[K";
 
@@ -46,6 +51,9 @@ struct Shared {
 struct State {
     status: Status,
     way: Way,
+    paint: Paint,
+    /// Whether the hint was given.
+    has_hinted: bool,
     has_ended: bool,
 }
 
@@ -54,6 +62,7 @@ struct State {
 enum Way {
     Live(Live),
     Log(Log),
+    Screen(Box<Screen>),
 }
 
 /// The live line.
@@ -70,6 +79,19 @@ impl Progress {
         Self::start(Way::Live(Live { paint, drawn: None }), clock)
     }
 
+    /// A view of the whole terminal.
+    pub(super) fn screen(screen: Screen, clock: Stopwatch) -> Self {
+        Self::start(Way::Screen(Box::new(screen)), clock)
+    }
+
+    /// Does something with the view of the whole terminal, where there is one.
+    pub(super) fn on_screen<R>(&self, work: impl FnOnce(&mut Screen) -> R) -> Option<R> {
+        match &mut self.shared.state().way {
+            Way::Screen(screen) => Some(work(screen)),
+            _ => None,
+        }
+    }
+
     /// Lines now and then.
     pub(super) fn log(log: Log, clock: Stopwatch) -> Self {
         Self::start(Way::Log(log), clock)
@@ -77,7 +99,9 @@ impl Progress {
 
     /// Starts the thread that shows it.
     fn start(way: Way, clock: Stopwatch) -> Self {
-        let state = Mutex::new(State { status: Status::default(), way, has_ended: false });
+        let paint = if let Way::Live(live) = &way { live.paint } else { Paint::default() };
+        let state =
+            Mutex::new(State { status: Status::default(), way, paint, has_hinted: false, has_ended: false });
         let shared = Arc::new(Shared { clock, state, ended: Condvar::new() });
         let shower = Arc::clone(&shared);
         // Without it a run goes on all the same, and shows less.
@@ -101,6 +125,9 @@ impl Progress {
         if let Some(line) = state.event(event, self.shared.clock.elapsed()) {
             show(&line);
         }
+        // While it is paused the search waits here.
+        let paused = self.shared.ended.wait_while(state, |state| state.is_paused() && !state.has_ended);
+        drop(paused);
     }
 
     /// Takes the line away, and keeps it away as long as what is given back lives.
@@ -139,6 +166,9 @@ impl Shared {
             }
             let text;
             (text, wait) = state.tick(self.clock.elapsed(), columns());
+            if !state.is_paused() {
+                self.ended.notify_all();
+            }
             show(&text);
         }
     }
@@ -150,14 +180,32 @@ impl State {
         self.status.event(event, now);
         match &mut self.way {
             Way::Live(_) => None,
+            Way::Screen(screen) => {
+                screen.event(event, now);
+                None
+            }
             Way::Log(log) => log.gained(&self.status, now),
         }
     }
 
+    fn is_paused(&self) -> bool {
+        matches!(&self.way, Way::Screen(screen) if screen.is_paused())
+    }
+
     /// What is to be shown now, and how long until it is looked at again.
     fn tick(&mut self, now: Duration, columns: usize) -> (String, Duration) {
-        let overdue = self.status.overdue(now).unwrap_or_default();
+        let mut overdue = self.status.overdue(now).unwrap_or_default();
+        if matches!(self.way, Way::Live(_)) && now >= LONG && !std::mem::replace(&mut self.has_hinted, true) {
+            overdue += HINT;
+        }
         match &mut self.way {
+            Way::Screen(screen) => {
+                if !overdue.is_empty() {
+                    screen.note(&overdue);
+                }
+                screen.tick(&self.status, now);
+                (String::new(), TICK)
+            }
             Way::Live(live) if overdue.is_empty() => (live.draw(&self.status, now, columns), TICK),
             Way::Live(live) => (live.clear(columns) + &overdue, TICK),
             Way::Log(log) => {
@@ -168,8 +216,17 @@ impl State {
     }
 
     fn clear(&mut self) {
-        if let Way::Live(live) = &mut self.way {
-            show(&live.clear(columns()));
+        match &mut self.way {
+            Way::Live(live) => show(&live.clear(columns())),
+            Way::Log(_) => {}
+            Way::Screen(screen) => {
+                let notes = screen.take_notes();
+                // The view is over; a line goes on in its place.
+                self.way = Way::Live(Live { paint: self.paint, drawn: None });
+                for note in notes {
+                    show(&format!("{}\n", self.paint.first_word(note.trim_end())));
+                }
+            }
         }
     }
 }
@@ -220,7 +277,8 @@ mod tests {
     use super::*;
 
     fn state(way: Way) -> State {
-        State { status: crate::ui::status::tests::begun(100_000), way, has_ended: false }
+        let status = crate::ui::status::tests::begun(100_000);
+        State { status, way, paint: Paint::default(), has_hinted: false, has_ended: false }
     }
 
     fn best(size: u64) -> Event<'static> {
@@ -270,6 +328,15 @@ mod tests {
             assert!(text.ends_with(&format!("{first}{advice}\n")), "{text:?}");
             assert!(!told(&state.tick(at(6), 80)));
         }
+    }
+
+    #[test]
+    fn who_waits_long_on_a_terminal_is_told_once_of_the_view() {
+        let mut state = state(Way::Live(Live { paint: Paint::default(), drawn: None }));
+        let mut told = |second| state.tick(at(second), 80).0.contains("hint: --tui");
+        assert_eq!([told(59), told(60), told(61)], [false, true, false]);
+        let mut log = super::tests::state(Way::Log(Log::new(true)));
+        assert!(!log.tick(at(70), 80).0.contains("--tui"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The live line on a terminal.
 
 use std::fs::{File, OpenOptions};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::Stdio;
@@ -13,6 +13,18 @@ use crate::env::TestEnv;
 
 /// What the program writes to a terminal of so many columns that is its standard error.
 fn on_terminal(env: &TestEnv, line: &str, columns: u16) -> String {
+    let (shown, code) = typed_on_terminal(env, line, columns, &[]);
+    assert_eq!(code, Some(0));
+    shown
+}
+
+/// The same, and the exit code, where each of these keys is pressed when the text before it was shown after the last one.
+fn typed_on_terminal(
+    env: &TestEnv,
+    line: &str,
+    columns: u16,
+    keys: &[(&str, &str)],
+) -> (String, Option<i32>) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&ours).unwrap();
     unlockpt(&ours).unwrap();
@@ -25,16 +37,28 @@ fn on_terminal(env: &TestEnv, line: &str, columns: u16) -> String {
     tcsetwinsize(&theirs, Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
     let mut command = env.command();
     command.env("TERM", "xterm").env("NO_COLOR", "1");
-    command.args(line.split_whitespace()).stdout(Stdio::null()).stderr(theirs);
+    command.args(line.split_whitespace()).stdout(Stdio::null());
+    if !keys.is_empty() {
+        command.stdin(theirs.try_clone().unwrap());
+    }
+    command.stderr(theirs);
     let mut child = command.spawn().unwrap();
     drop(command);
     let (mut shown, mut buffer, mut ours) = (Vec::new(), [0; 4096], File::from(ours));
+    let (mut keys, mut from) = (keys.iter().peekable(), 0);
     // When the last process with the terminal is gone, reading fails.
     while let Ok(read @ 1..) = ours.read(&mut buffer) {
         shown.extend_from_slice(&buffer[..read]);
+        if let Some((before, key)) = keys.peek()
+            && String::from_utf8_lossy(&shown[from..]).contains(before)
+        {
+            ours.write_all(key.as_bytes()).unwrap();
+            from = shown.len();
+            keys.next();
+        }
     }
-    assert!(child.wait().unwrap().success());
-    String::from_utf8(shown).unwrap()
+    let code = child.wait().unwrap().code();
+    (String::from_utf8(shown).unwrap(), code)
 }
 
 /// A test that takes its time.
@@ -107,4 +131,32 @@ fn a_terminal_that_can_do_nothing_gets_no_live_line() {
     let output =
         env.command().env("TERM", "dumb").args(["reduce", "./test.sh", "input.txt"]).output().unwrap();
     assert!(!String::from_utf8(output.stderr).unwrap().contains('\x1b'));
+}
+
+#[test]
+fn a_view_of_the_whole_terminal_takes_keys_and_gives_the_terminal_back() {
+    let line = "reduce --tui --jobs 1 --unit chars --algorithm ddmin ./test.sh input.txt";
+    let keys = [("Passes:", "d"), ("went", "p"), ("PAUSED,", "p"), ("tests", "q")];
+    let (shown, code) = typed_on_terminal(&slow(), line, 100, &keys);
+    assert_eq!(code, Some(130));
+    let (view, rest) = shown.rsplit_once("\x1b[?1049l").unwrap();
+    assert!(view.starts_with("\x1b[?1049h"), "{view:?}");
+    assert!(rest.contains("stopped: interrupted, the same command continues from here"), "{rest:?}");
+}
+
+#[test]
+fn without_a_terminal_lines_are_shown_instead_of_the_view() {
+    let env = TestEnv::with_lines();
+    let shown = env.run("reduce --tui --jobs 1 --unit lines ./test.sh input.txt");
+    assert_eq!(shown.code, 0);
+    assert!(shown.stderr.starts_with("note: --tui has no effect: it needs a terminal"), "{shown}");
+}
+
+#[test]
+fn what_is_told_while_the_view_is_shown_stands_there_when_it_ends() {
+    let line = "reduce --tui --verbose --jobs 1 --unit lines --algorithm ddmin ./test.sh input.txt";
+    let (shown, code) = typed_on_terminal(&slow(), line, 100, &[("Passes", "h")]);
+    let (_, rest) = shown.rsplit_once("\x1b[?1049l").unwrap();
+    assert!(code == Some(0) && rest.contains(" bytes after "), "{rest:?}");
+    assert!(rest.contains("87 → 15 bytes (4 tokens) in 22 tests"), "{rest:?}");
 }

@@ -12,6 +12,9 @@ const MEMORY: f64 = 16.0;
 /// How many tests the promise of something is worth that has not been tried: with as many in vain, half of it is left.
 const OPTIMISM: f64 = 4.0;
 
+/// As many tests in vain leave next to nothing of a promise.
+const PUT_OFF: f64 = 1e6;
+
 /// What something took for its tests so far, and what it may take for the next one.
 ///
 /// What is taken is the part of the size that went with a test, so that what counts is the same for large and small texts.
@@ -52,6 +55,12 @@ impl Account {
     #[must_use]
     pub const fn taking_no_more(self) -> Self {
         Self { taken: 0.0, ..self }
+    }
+
+    /// Of work that was put off: it promises next to nothing until all else does.
+    #[must_use]
+    pub const fn put_off(self) -> Self {
+        Self { taken: 0.0, idle: PUT_OFF, ..self }
     }
 
     /// What one more test may take: what the last ones did, and of the promise as much as tests in vain have left of it.

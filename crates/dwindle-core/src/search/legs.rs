@@ -49,7 +49,11 @@ impl Search<'_> {
     }
 
     /// Ends the innermost work that is no longer worth a test.
-    pub(super) fn check_legs(&self) -> Result<(), Stop> {
+    pub(super) fn check_legs(&mut self) -> Result<(), Stop> {
+        if let Some(leg) = self.legs.last_mut().filter(|_| self.control.takes_put_off()) {
+            leg.account = leg.account.put_off();
+            leg.bounds = Bounds { at_least: f64::INFINITY, patience: 0 };
+        }
         // Where candidates are tested each time, work that begins again would come no further.
         let is_over = self.legs.iter().any(Leg::is_spent) && !self.limits.terms.no_cache;
         if is_over { Err(Stop::Yielded) } else { Ok(()) }
@@ -108,6 +112,30 @@ mod tests {
         assert_eq!(ended.last(), Some(&(true, 2)));
         assert_eq!(legs(4, false), (ended, tests), "jobs change nothing");
         assert_eq!(legs(1, true).0, [(true, 2)], "where nothing is remembered, it goes on to its end");
+    }
+
+    #[test]
+    fn a_leg_that_is_put_off_ends_before_its_next_test_and_promises_next_to_nothing() {
+        let control = crate::Control::default();
+        let (asked, putter) = (std::sync::atomic::AtomicU64::new(0), control.clone());
+        let test = test::on_texts(move |bytes: &[u8]| {
+            if asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 2 {
+                putter.put_off();
+            }
+            bytes.contains(&b'z')
+        });
+        let text = Text::new(b"abcdefz".to_vec()).unwrap();
+        let (end, tests) = Engine::new()
+            .control(control)
+            .run(&test, |search| {
+                let space = Arc::new(text.cut(Unit::Bytes));
+                search.begin_leg(Account::new(0.5), 7, Bounds::NONE);
+                let done = search.run(&space, OneMinimal::new(space.full()));
+                Ok::<_, Stop>((search.end_leg(done)?, search.count().tests))
+            })
+            .unwrap();
+        assert!(end.done.is_none() && end.account.rate() < 1e-5);
+        assert_eq!((tests, end.text.unwrap().bytes()), (3, &b"abcdz"[..]), "what it took stays");
     }
 
     #[test]
