@@ -105,6 +105,13 @@ impl Scenario {
         Ended { faults, exit, wrong }
     }
 
+    /// Where it has run to its end.
+    pub(super) fn finished(&self) -> TestEnv {
+        let env = Self::laid();
+        self.run(&env, "", "");
+        env
+    }
+
     fn run(&self, env: &TestEnv, prefix: &str, between: &str) {
         let (program, words, result) = (env!("CARGO_BIN_EXE_dwindle"), self.words, self.result);
         let script = format!(
