@@ -124,6 +124,16 @@ fn a_large_one_is_made_more_rarely_and_not_at_once() {
 }
 
 #[test]
+fn an_archive_that_cannot_be_looked_at_is_an_error_and_one_that_is_not_there_is_none() {
+    let place = Place::new();
+    let mut folder = place.open("1").folder(&place.at("proj.min"), None).unwrap();
+    folder.sync(&place.at("nothing"), None).unwrap();
+    File::create(place.at("file")).unwrap();
+    assert!(folder.sync(&place.at("file/best"), None).is_err());
+    assert!(!place.at("proj.min").exists());
+}
+
+#[test]
 fn what_we_did_not_write_is_never_replaced() {
     let place = Place::new();
     let dir = place.open("1");

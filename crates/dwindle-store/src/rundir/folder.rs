@@ -79,7 +79,10 @@ impl FolderOutput {
     /// When there is no room; and [`Error::NotOurs`] when the folder was changed by somebody else since it was made.
     /// It is then what it was.
     pub fn sync(&mut self, best: &Path, now: Option<Duration>) -> Result<(), Error> {
-        let Ok(about) = best.metadata() else { return Ok(()) };
+        let about = match best.metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            about => about.map_err(Error::io("read", best))?,
+        };
         if let Some(now) = now {
             let large = (about.len() >= LARGE).then_some(now);
             self.made = self.made.or(large);

@@ -37,7 +37,7 @@ pub(super) const CALLS: [(&str, &[&str]); 38] = [
     ("prctl", &["EINVAL"]),
     ("read", &["EIO", "EINTR"]),
     ("readlink", &["EACCES"]),
-    ("recvfrom", &["ECONNRESET", "EINTR"]),
+    ("recvfrom", &["EINTR"]),
     ("rename", &["ENOSPC", "EACCES"]),
     ("renameat", &["ENOSPC", "EACCES"]),
     ("renameat2", &["ENOSPC", "EINVAL"]),
