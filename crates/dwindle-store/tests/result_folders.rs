@@ -108,6 +108,32 @@ fn it_is_made_anew_once_a_second_and_at_the_end() {
 }
 
 #[test]
+fn a_large_one_is_made_more_rarely_and_not_at_once() {
+    let place = Place::new();
+    let dir = place.open("1");
+    let mut folder = open(&dir, &place.at("proj.min"), None).unwrap();
+    let large = |letter: &str| letter.repeat(9 << 20);
+    write(&mut folder, NOW, &large("a")).unwrap();
+    assert!(!folder.shown().exists());
+    write(&mut folder, NOW + Duration::from_secs(9), &large("b")).unwrap();
+    assert!(!folder.shown().exists());
+    write(&mut folder, NOW + Duration::from_secs(10), &large("c")).unwrap();
+    assert_eq!(found(folder.shown()), tree(&large("c")));
+    write(&mut folder, NOW + Duration::from_secs(11), "small").unwrap();
+    assert_eq!(found(folder.shown()), tree("small"));
+}
+
+#[test]
+fn an_archive_that_cannot_be_looked_at_is_an_error_and_one_that_is_not_there_is_none() {
+    let place = Place::new();
+    let mut folder = place.open("1").folder(&place.at("proj.min"), None).unwrap();
+    folder.sync(&place.at("nothing"), None).unwrap();
+    File::create(place.at("file")).unwrap();
+    assert!(folder.sync(&place.at("file/best"), None).is_err());
+    assert!(!place.at("proj.min").exists());
+}
+
+#[test]
 fn what_we_did_not_write_is_never_replaced() {
     let place = Place::new();
     let dir = place.open("1");

@@ -45,3 +45,15 @@ fn rewrites_that_pay_early_end_where_nothing_is_left() {
     let left = Engine::new().run(&always, |search| Plan::syntactic(parser).run(search, empty));
     assert!(left.expect("nothing ends it").text.bytes().is_empty());
 }
+
+#[test]
+fn damaged_texts_are_read_where_the_parser_puts_in_what_is_missing() {
+    let parser = Language::by_name("llvm").expect("a language").parser();
+    let sample = include_bytes!("../testdata/languages/sample.ll");
+    for at in 0..sample.len() {
+        let without = [&sample[..at], &sample[at + 1..]].concat();
+        for text in [&sample[..at], &without, &sample[at..]] {
+            parser.names_for_numbers(&Text::new(text).unwrap());
+        }
+    }
+}

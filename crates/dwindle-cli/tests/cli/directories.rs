@@ -1,6 +1,7 @@
 //! `reduce` on directories and on several files.
 
 use std::fs::{self, Permissions};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
@@ -274,6 +275,33 @@ fn what_git_keeps_is_left_out_and_said() {
 }
 
 #[test]
+fn what_cannot_be_copied_is_left_out_and_said_and_strange_names_and_links_are_kept() {
+    let env = project();
+    mknodat(CWD, env.path("proj/src/pipe"), FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(env.path("proj/socket")).unwrap();
+    let names =
+        ["-rf".as_ref(), "two\nlines \"of\" it".as_ref(), std::ffi::OsStr::from_bytes(b"latin-1 \xfc")];
+    for name in names {
+        env.file(Path::new("proj").join(name), "x\n");
+    }
+    std::os::unix::fs::symlink("nowhere", env.path("proj/dangling")).unwrap();
+    env.script(
+        "test.sh",
+        "cd proj && test -e ./-rf -a -h dangling && test -e 'two
+lines \"of\" it' && ls | grep -q latin",
+    );
+    let shown = env.run("reduce -j 1 ./test.sh proj");
+    assert_eq!(shown.code, 0, "{shown}");
+    for left_out in ["proj/src/pipe", "proj/socket"] {
+        assert!(shown.stderr.contains(left_out), "{shown}");
+    }
+    let mut left: Vec<_> =
+        fs::read_dir(env.path("proj.min")).unwrap().map(|it| it.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["-rf".as_ref(), "dangling".as_ref(), names[2], names[1]]);
+}
+
+#[test]
 fn needs_are_met_and_circles_are_said() {
     let env = project();
     env.file(
@@ -392,14 +420,14 @@ fn directories_that_cannot_be_reduced_are_told_apart() {
     => 2
     ");
     mknodat(CWD, env.path("proj/pipe"), FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
-    assert_snapshot!(env.run("reduce ./test.sh proj"), @"
-    error: proj/pipe is neither a file, a symbolic link nor a directory
+    assert_snapshot!(env.run("reduce ./test.sh proj/a.txt proj/pipe"), @"
+    error: [DIR]/proj/pipe is neither a file, a symbolic link nor a directory
       hint: a pipe, a socket or a device cannot be copied: move it out of there, or reduce a copy without it
     => 2
     ");
-    fs::remove_file(env.path("proj/pipe")).unwrap();
     env.script("test.sh", "exit 1");
     let shown = env.run("reduce ./test.sh proj");
+    fs::remove_file(env.path("proj/pipe")).unwrap();
     assert!(shown.stderr.contains("the input does not fail: proj"), "{shown}");
     assert!(shown.stderr.contains("hint: tests see a copy"), "{shown}");
     env.script("test.sh", "exit 0");

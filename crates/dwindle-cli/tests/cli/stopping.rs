@@ -156,8 +156,9 @@ fn the_usual_limit_falls_when_candidates_become_faster_and_in_a_run_that_continu
     };
     let (code, limits) = run("");
     assert_eq!((code, env.read("out").as_str()), (0, "line 3\n"));
-    assert!(!limits.is_empty() && limits[0] < 1500, "{limits:?}, where the first runs take half a second");
+    // The first runs take half a second, so the limit was three seconds or more.
+    assert!(!limits.is_empty() && limits[0] < 3000, "{limits:?}");
     assert_eq!(run("--fresh --budget 33"), (6, vec![]));
     let (code, limits) = run("");
-    assert!(code == 0 && limits[0] < 1500, "{code} {limits:?}");
+    assert!(code == 0 && limits[0] < 3000, "{code} {limits:?}");
 }

@@ -4,6 +4,7 @@
 //! (`DWINDLE_FAULTS`).
 //! The system calls of the program itself are made to fail by `strace`, which lets go of tests and keepers as they begin.
 
+mod bytes;
 mod calls;
 mod clock;
 mod disk;
@@ -35,6 +36,7 @@ pub(super) fn trials() -> Vec<Trial> {
         named("the_disk_is_full_at_each_byte_of_the_journal", &[space, Need::Program("prlimit")], disk::full),
         named("journals_are_cut_and_changed", &[space], journals::damaged),
         named("two_runs_of_one_input_begin_at_once", &[space], together::two),
+        named("foreign_bytes_are_read_or_refused", &[space], bytes::read),
         named("clocks_jump", &[space, Need::Program("cc")], clock::jumps),
     ]
 }

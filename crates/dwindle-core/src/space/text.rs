@@ -16,6 +16,16 @@ impl Text {
         TextSpace { text: self.clone(), unit, cuts: Cuts::new(self.bytes(), unit) }
     }
 
+    /// The tokens of the text one after the other, without a list of them: see [`Unit::Tokens`].
+    pub fn tokens(&self) -> impl Iterator<Item = Range<usize>> {
+        let (mut tokens, mut at) = (Tokens::default(), 0);
+        std::iter::from_fn(move || {
+            let start = at;
+            at = (start < self.bytes().len()).then(|| tokens.end(self.bytes(), start))?;
+            Some(start..at)
+        })
+    }
+
     /// Cuts the text at these offsets, from 0 to its length, into units that are called `unit`.
     pub fn cut_at(&self, offsets: Vec<u32>, unit: Unit) -> TextSpace {
         TextSpace { text: self.clone(), unit, cuts: Cuts::given(offsets) }

@@ -16,6 +16,7 @@ mod formatters;
 mod tree;
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -279,9 +280,8 @@ impl Session {
         if dwindle::binary::is_binary(text.bytes()) {
             return None;
         }
-        let space = text.cut(Unit::Tokens);
-        let all = (0..u32::try_from(space.units()).ok()?).map(|token| space.span(token..token + 1));
-        Some(all.filter(|span| !text.bytes()[span.clone()].trim_ascii().is_empty()).count() as u64)
+        let is_more_than_blank = |span: &Range<usize>| !text.bytes()[span.clone()].trim_ascii().is_empty();
+        Some(text.tokens().filter(is_more_than_blank).count() as u64)
     }
 
     /// How many words, numbers and signs of the text that lies at `path` stand nowhere in the input; none of binary data.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
@@ -183,10 +184,13 @@ fn put(files: &mut Files, path: PathBuf, entry: Entry) {
     files.insert(path, entry).expect("names in directories are plain");
 }
 
-/// What git keeps, and what earlier runs left beside inputs: neither is what a program is made of.
+/// What git keeps, what earlier runs left beside inputs, and what cannot be copied (pipes, sockets and devices): none of it is what a
+/// program is made of.
 fn is_left_out(root: &Path, path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
+    let is_special = |about: fs::Metadata| !(about.is_file() || about.is_dir() || about.is_symlink());
     name == ".git"
+        || root.join(path).symlink_metadata().is_ok_and(is_special)
         || Path::new(name).extension().is_some_and(|extension| extension == "dwindle")
             && root.join(path).join("outputs.json").is_file()
 }

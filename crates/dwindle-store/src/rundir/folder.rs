@@ -20,8 +20,11 @@ use super::found::{Fingerprint, look_at};
 use super::{RunDir, owned};
 use crate::Error;
 
-/// How often the folder is made anew, at most.
+/// How often the folder is made anew, at most; of an archive of so many MiB so many times more seldom, since that takes as long.
 const PACE: Duration = Duration::from_secs(1);
+
+/// Of a larger archive it is not made at once.
+const LARGE: u64 = 8 << 20;
 
 /// A result folder.
 #[derive(Debug)]
@@ -69,16 +72,24 @@ impl FolderOutput {
     }
 
     /// Makes the folder what the archive at `best` holds: if that was written since, and the folder was not made within
-    /// the second before `now`, which is any clock that never goes back. `None` is the end, which makes it last. Where
-    /// there is no archive yet, nothing is done.
+    /// the second before `now` (longer where the archive is large), which is any clock that never goes back. `None` is the end,
+    /// which makes it last. Where there is no archive yet, nothing is done.
     ///
     /// # Errors
     /// When there is no room; and [`Error::NotOurs`] when the folder was changed by somebody else since it was made.
     /// It is then what it was.
     pub fn sync(&mut self, best: &Path, now: Option<Duration>) -> Result<(), Error> {
-        let is_due = |now: Duration| self.made.is_none_or(|made| now.saturating_sub(made) >= PACE);
-        if !best.exists() || now.is_some_and(|now| !self.is_behind || !is_due(now)) {
-            return Ok(());
+        let about = match best.metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            about => about.map_err(Error::io("read", best))?,
+        };
+        if let Some(now) = now {
+            let large = (about.len() >= LARGE).then_some(now);
+            self.made = self.made.or(large);
+            let pace = PACE * u32::try_from(1 + (about.len() >> 20)).unwrap_or(u32::MAX);
+            if !self.is_behind || self.made.is_some_and(|made| now.saturating_sub(made) < pace) {
+                return Ok(());
+            }
         }
         self.made = now.or(self.made);
         self.publish(best, if now.is_none() { Durability::Now } else { Durability::Later })?;

@@ -102,7 +102,9 @@ impl Found {
 
     fn add(&mut self, text: &[u8], node: Node<'_>, numbering: Numbering) {
         let (span, kind) = (node.byte_range(), node.kind());
-        if kind == numbering.scope {
+        // What the parser puts in where something is missing has no bytes.
+        if span.is_empty() {
+        } else if kind == numbering.scope {
             let scope = Scope { end: span.end, body: None, defined: BTreeSet::new(), used: Vec::new() };
             self.scopes.push(scope);
         } else if kind == numbering.body {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::space::{Answered, Lens, Rule, Space, Unit, text_of};
+use crate::space::{Answered, Lens, Rule, Space, text_of};
 use crate::{Config, Id, Outcome, Text};
 
 /// A rule: each token of a candidate stands in the input, in that order. Of another candidate the outcome is
@@ -48,12 +48,11 @@ impl NothingNew {
         for span in tokens(text) {
             *new.entry(&text.bytes()[span]).or_default() += 1;
         }
-        let space = input.cut(Unit::Tokens);
-        for token in (0u32..).take(space.units()) {
-            if new.is_empty() {
-                break;
-            }
-            new.remove(&input.bytes()[space.span(token..token + 1)]);
+        let mut old = input.tokens();
+        while !new.is_empty()
+            && let Some(token) = old.next()
+        {
+            new.remove(&input.bytes()[token]);
         }
         new.values().sum()
     }
@@ -75,9 +74,7 @@ impl Rule for NothingNew {
 
 /// The words, numbers and signs of a text.
 fn tokens(text: &Text) -> Vec<Range<usize>> {
-    let space = text.cut(Unit::Tokens);
-    let all = (0u32..).take(space.units()).map(|token| space.span(token..token + 1));
-    all.filter(|span| !text.bytes()[span.clone()].trim_ascii().is_empty()).collect()
+    text.tokens().filter(|span| !text.bytes()[span.clone()].trim_ascii().is_empty()).collect()
 }
 
 #[cfg(test)]

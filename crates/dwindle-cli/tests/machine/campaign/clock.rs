@@ -49,7 +49,7 @@ pub(super) fn jumps() {
         }
     }
     run(
-        &some_of(cases, 20),
+        &some_of(cases, 5),
         |(_, (name, ..), _)| (*name).to_owned(),
         |(scenario, (_, clock, by), at)| {
             let prefix = format!(

@@ -10,7 +10,7 @@ pub(super) fn full() {
     let cases: Vec<(usize, usize)> =
         (0..=LONGEST).map(|bytes| (drawn(bytes as u64, SCENARIOS.len()), bytes)).collect();
     run(
-        &some_of(cases, 20),
+        &some_of(cases, 6),
         |(scenario, _)| SCENARIOS[*scenario].name.to_owned(),
         |(scenario, bytes)| {
             let prefix = format!("env --ignore-signal=XFSZ timeout 100 prlimit --fsize={bytes}");

@@ -99,7 +99,7 @@ pub(super) fn once() {
         }
     }
     run(
-        &some_of(cases, 20),
+        &some_of(cases, 8),
         |(call, ..)| (*call).to_owned(),
         |(call, error, nth)| disturbed(call, error, *nth),
     );

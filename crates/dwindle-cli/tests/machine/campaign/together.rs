@@ -4,7 +4,7 @@ use super::scenario::SCENARIOS;
 use super::{run, wanted};
 
 pub(super) fn two() {
-    let cases: Vec<usize> = (0..wanted(12)).collect();
+    let cases: Vec<usize> = (0..wanted(4)).collect();
     run(
         &cases,
         |number| SCENARIOS[number % SCENARIOS.len()].name.to_owned(),

@@ -49,10 +49,12 @@ pub(super) fn couples(units: &[(u32, &[u8])], unit: Unit, has_tree: bool) -> Vec
 const JOINED: [usize; 2] = [1, 2];
 
 /// What is in no node that could go, and leaves what may be right, from the end on: each `;` and `,` with the token or the two tokens after
-/// it, as `reg f; reg g = f + 1` becomes `reg f = f + 1`; and brackets with nothing between, as a method becomes a field.
+/// it, as `reg f; reg g = f + 1` becomes `reg f = f + 1`; brackets with nothing between, as a method becomes a field; and `=` with
+/// the token before it, as an assignment becomes what is assigned.
 ///
 /// # What we tried
-/// Without it 46 bytes were left of a Verilog program instead of 38, and of a Java program 15 instead of 13.
+/// Without it 46 bytes were left of a Verilog program instead of 38, and of a Java program 15 instead of 13; without `=`
+/// 13 of a JavaScript program instead of 11.
 pub(super) fn likeliest(tokens: &[(u32, &[u8])]) -> Vec<Config> {
     let whole = with_blanks(tokens);
     let first = |set: &Config| {
@@ -63,6 +65,7 @@ pub(super) fn likeliest(tokens: &[(u32, &[u8])]) -> Vec<Config> {
     for (at, set) in whole.iter().enumerate() {
         let begun: &[usize] = match (first(set), at.checked_sub(1).and_then(|after| first(&whole[after]))) {
             (Some(b";" | b","), _) => &JOINED,
+            (Some(token), Some(b"=")) if token[0].is_ascii_alphanumeric() => &[1],
             (Some(b"("), Some(b")")) | (Some(b"["), Some(b"]")) | (Some(b"{"), Some(b"}")) => &[1],
             _ => &[],
         };
@@ -166,11 +169,11 @@ mod tests {
     }
 
     #[test]
-    fn a_separator_goes_with_what_comes_after_it_and_brackets_with_nothing_between_go() {
+    fn separators_go_with_what_comes_after_them_empty_brackets_together_and_a_name_with_its_equals_sign() {
         let tokens = ["a", "(", ")", ";", "reg", " ", "g", "=", ";"];
         let tokens: Vec<(u32, &[u8])> = (0..).zip(tokens.iter().map(|token| token.as_bytes())).collect();
         let sets: Vec<Vec<u32>> = likeliest(&tokens).iter().map(|set| set.units().collect()).collect();
-        assert_eq!(sets, [vec![3, 4, 5], vec![3, 4, 5, 6], vec![1, 2]]);
+        assert_eq!(sets, [vec![6, 7], vec![3, 4, 5], vec![3, 4, 5, 6], vec![1, 2]]);
     }
 
     #[test]
