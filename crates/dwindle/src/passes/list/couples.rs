@@ -26,12 +26,10 @@ pub(super) fn couples(units: &[(u32, &[u8])], unit: Unit, has_tree: bool) -> Vec
     let ranges = ranges(units, unit, &pairs);
     pairs.sort_by_key(|&(open, close)| (open + units.len() - close, open));
     let is_free = matches!(unit, Unit::Lines | Unit::Tokens) && !has_tree;
-    let neighbours = if is_free {
-        NEIGHBOURS
-    } else if has_tree {
-        1
-    } else {
-        2
+    let neighbours = match (is_free, has_tree) {
+        (true, _) => NEIGHBOURS,
+        (false, true) => 1,
+        (false, false) => 2,
     };
     let runs = (2..=neighbours).flat_map(|size| {
         let starts = 0..(units.len() + 1).saturating_sub(size);
