@@ -200,7 +200,6 @@ fn text(name: &std::ffi::OsStr) -> io::Result<String> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "a test lays files itself")]
 mod tests {
     use super::*;
     use dwindle_exec::process::{Limits, Stdin};

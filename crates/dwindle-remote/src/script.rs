@@ -126,7 +126,6 @@ impl Text<'_> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "a test lays files and starts the shell itself")]
 mod tests {
     use super::*;
     use dwindle_exec::process::Limits;
