@@ -6,7 +6,6 @@ mod checks;
 pub mod disk;
 mod earlier;
 pub mod ended;
-mod falling;
 pub mod first;
 mod homes;
 pub mod input;

@@ -21,8 +21,8 @@ use crate::error::RunError;
 use crate::exit::Exit;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::earlier::Earlier;
-use crate::session::falling::Falling;
 use crate::session::store::RunStore;
+use crate::session::store::falling::Falling;
 use crate::session::unsteady::Measured;
 use crate::settings::Settings;
 

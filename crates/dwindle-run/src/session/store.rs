@@ -1,6 +1,7 @@
 //! What a run keeps on disk while it goes on: the journal, the best, other failures met.
 
 mod backlog;
+pub(super) mod falling;
 mod recorder;
 mod run_store;
 

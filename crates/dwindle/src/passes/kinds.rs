@@ -35,9 +35,7 @@ impl Pass for Kinds {
             }
             prune_by_success_rate(work)
         })?;
-        if stage.search().repeats_skipped() == 0 {
-            stage.state().settled = settled(stage);
-        }
+        stage.state().settled = settled(stage);
         Ok(left)
     }
 }

@@ -13,8 +13,8 @@ use dwindle_store::rundir::OtherFailure;
 use dwindle_store::steps::BestStep;
 
 use super::backlog::Trouble;
+use super::falling::Falling;
 use super::run_store::RunStore;
-use crate::session::falling::Falling;
 use crate::session::scratch::Scratch;
 
 /// Where a run's events go.

@@ -10,14 +10,14 @@ use dwindle::{Id, Outcome};
 use dwindle_exec::TimeLimit;
 use dwindle_store::journal::Record;
 
-use super::judge::usual_limit;
+use crate::session::judge::usual_limit;
 
 /// Of so many bests the slowest says what is usual by now.
 const RECENT: usize = 5;
 
 /// How long the bests took lately.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Falling {
+pub(in crate::session) struct Falling {
     /// How long the tests of failing candidates took.
     took: HashMap<Id, Duration>,
     recent: VecDeque<Duration>,
@@ -25,21 +25,21 @@ pub(super) struct Falling {
 
 impl Falling {
     /// Takes note of a test.
-    pub(super) fn tested(&mut self, id: Id, outcome: Outcome, duration: Duration) {
+    pub(in crate::session) fn tested(&mut self, id: Id, outcome: Outcome, duration: Duration) {
         if outcome == Outcome::Fail {
             self.took.insert(id, duration);
         }
     }
 
     /// The same, from a journal.
-    pub(super) fn add(&mut self, record: &Record) {
+    pub(in crate::session) fn add(&mut self, record: &Record) {
         if let Record::Test(test) = record {
             self.tested(test.id, test.outcome, test.duration);
         }
     }
 
     /// Makes `limit` that of the last bests, this one included, if that is at most half of it.
-    pub(super) fn best(&mut self, id: Id, limit: &TimeLimit) {
+    pub(in crate::session) fn best(&mut self, id: Id, limit: &TimeLimit) {
         let Some(took) = self.took.get(&id) else { return };
         self.recent.push_back(*took);
         if self.recent.len() > RECENT {
