@@ -183,19 +183,22 @@ fn a_test_that_hangs_is_as_on_this_machine() {
 }
 
 #[test]
-fn another_user_executes_no_test_that_the_first_one_did() {
+fn another_user_finds_the_outcomes_of_the_first_one() {
     let fake = Fake::start(Behaviour { slots: 8, ..Behaviour::default() });
     let (first, second) = (plain(), plain());
     first.reduced(&["--remote", &fake.address(), "--remote-jobs", "8"]);
     let before = fake.counts();
     assert!(before.executions() > 30);
-    // No candidate was executed twice.
-    assert!(before.executed.values().all(|times| *times == 1));
+    // No candidate was executed to its end twice. One that ran ahead may be cancelled, and executed when it is asked about.
+    let repeated: usize = before.executed.values().map(|times| times - 1).sum();
+    assert!(repeated * 10 < before.executed.len(), "{repeated} of {}", before.executed.len());
     second.reduced(&["--remote", &fake.address(), "--remote-jobs", "8"]);
     let after = fake.counts();
     assert_eq!(second.result(), first.result());
     assert_eq!(second.asked(), first.asked());
-    assert_eq!(after.executions(), before.executions());
+    // What it runs ahead waits for what it finds, but not for ever: on a busy machine some of that is executed.
+    let executed = after.executions() - before.executions();
+    assert!(executed * 10 < before.executions(), "{executed} of {}", before.executions());
 }
 
 #[test]
