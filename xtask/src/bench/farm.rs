@@ -5,18 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use dwindle::Text;
-use dwindle::space::{Space, Unit};
-use dwindle::{Algorithm, Engine, Outcome, Stop};
+use dwindle::Algorithm;
 use dwindle_exec::process::{Launcher, Limits};
 use dwindle_exec::signature::Script;
 use dwindle_exec::{Away, CommandRunner, CommandTest, Feed, Invocation, Verdict};
 use dwindle_remote::fake::{Behaviour, Fake, How};
 use dwindle_remote::{Farm, Options};
 use xtask::mean::ratio;
-use xtask::program::now;
 
 use super::draws::{Lie, draw};
+use super::latency::time_of_lines;
 use super::row::Row;
 use super::ticks::ticks;
 
@@ -84,13 +82,7 @@ fn farmed(slots: usize, takes: Duration, latency: Duration) -> Result<(Duration,
     let away = Away { machines: Arc::new(farm), from: 0, program: "true".into() };
     let runner = CommandRunner::new(invocation, Launcher::Direct, scratch.path().to_owned()).away(Some(away));
     let test = CommandTest::new(runner, Verdict::Script(Script::default()));
-    let space = Arc::new(Text::new(text.into_bytes())?.cut(Unit::Lines));
-    let time = Engine::new().jobs(jobs).run(&test, |search| {
-        search.remember(space.id(&space.full()), Outcome::Fail);
-        let begin = now();
-        Algorithm::default().reduce(search, &space, space.full())?;
-        Ok::<_, Stop>(begin.elapsed())
-    })?;
+    let time = time_of_lines(&test, &text, jobs)?;
     let counts = fake.counts();
     Ok((time, [counts.looked_up.0, counts.executions()]))
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use dwindle::Text;
@@ -88,12 +89,16 @@ fn search(bench: &Bench, test: &Path, k: u32, text: &str, jobs: usize) -> Result
     let scratch = tempfile::tempdir()?;
     let runner = CommandRunner::new(invocation, launcher, scratch.path().to_owned());
     let test = CommandTest::new(runner, Verdict::Script(Script::default()));
+    Ok(time_of_lines(&test, text, jobs)?.as_secs_f64())
+}
+
+/// How long it takes to reduce the lines of a text, which fails.
+pub(super) fn time_of_lines(test: &CommandTest, text: &str, jobs: usize) -> Result<Duration> {
     let space = Arc::new(Text::new(text.as_bytes().to_vec())?.cut(Unit::Lines));
-    let time = Engine::new().jobs(jobs).run(&test, |search| {
+    Ok(Engine::new().jobs(jobs).run(test, |search| {
         search.remember(space.id(&space.full()), Outcome::Fail);
         let begin = now();
         Algorithm::default().reduce(search, &space, space.full())?;
         Ok::<_, Stop>(begin.elapsed())
-    })?;
-    Ok(time.as_secs_f64())
+    })?)
 }

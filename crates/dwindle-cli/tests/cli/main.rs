@@ -33,6 +33,7 @@ mod layout;
 mod maximize;
 mod messages;
 mod names;
+mod needs;
 mod objective;
 mod options;
 mod passes;

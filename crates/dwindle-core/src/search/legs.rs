@@ -50,7 +50,9 @@ impl Search<'_> {
 
     /// Ends the innermost work that is no longer worth a test.
     pub(super) fn check_legs(&mut self) -> Result<(), Stop> {
-        if let Some(leg) = self.legs.last_mut().filter(|_| self.control.takes_put_off()) {
+        // A shadow only finds out what will be asked, and leaves what the user says to the search.
+        let may_be_put_off = self.shadow_of.is_none();
+        if let Some(leg) = self.legs.last_mut().filter(|_| may_be_put_off && self.control.takes_put_off()) {
             leg.account = leg.account.put_off();
             leg.bounds = Bounds { at_least: f64::INFINITY, patience: 0 };
         }
