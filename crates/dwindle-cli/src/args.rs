@@ -43,7 +43,8 @@ pub use invocation::{Arguments, Asked, Elements, Invocation, Variables};
 pub use make::{Fuzz, Generate, Shape};
 pub use misuse::misuse;
 pub use options::{
-    AnswerOutput, Bounds, Debug, FILES, Format, Limits, Memory, Progress, Protect, SelfContained, Syntax,
+    AnswerOutput, Bounds, Debug, FILES, Format, Limits, Memory, Progress, Protect, Running, SelfContained,
+    Syntax,
 };
 pub use past::{Diff, Replay, Report};
 pub use sandbox::{Sandbox, SandboxLevel};

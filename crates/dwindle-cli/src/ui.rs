@@ -273,9 +273,12 @@ impl Ui {
                 // A full disk takes a report of the run away, and no more.
                 drop(self.kept.keep(run));
             }
-            self.report(PastRun::at(run).into_iter().collect())?;
         }
+        let run = end.run.as_ref().map(|run| PastRun::at(run).into_iter().collect());
+        let reported = run.map_or(Ok(()), |runs| self.report(runs));
+        // Where no page can be written, the summary is told all the same.
         self.end(&words, &told)?;
+        reported?;
         Ok(end.exit)
     }
 
