@@ -13,6 +13,7 @@ use crate::Text;
 use crate::event::{self, Event};
 use crate::passes::{Level, Pass, PassContext, PassResult, Seen, Syntax, View};
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
+use crate::space::Unit;
 use crate::space::counted::Counted;
 
 /// In texts with fewer bytes a pass mostly comes to its own end: it has little to ask about, and one that is ended asks most of it again on
@@ -220,7 +221,9 @@ pub(super) fn take_turn(
         event::Stage { algorithm: pass.algorithm(), unit: level.name(), units: stage.units(level), size };
     stage.search().announce(&Event::StageBegan(told))?;
     stage.search().begin_leg(account, size, if pass.can_yield() { bounds } else { Bounds::NONE });
-    stage.search().skip_repeats(!asks_all && pass.can_yield());
+    // What goes from data of which nothing is known has no neighbours that tell what it is.
+    let may_skip = pass.can_yield() && level != Level::Units(Unit::Bytes);
+    stage.search().skip_repeats(!asks_all && may_skip);
     let done = pass.run(&mut stage);
     let is_complete = stage.search().repeats_skipped() == 0;
     stage.search().skip_repeats(false);
