@@ -13,8 +13,9 @@ use std::collections::BinaryHeap;
 /// and gained nothing measurable (`cargo xtask bench ticks`: the same within 5% at 1, 2, 4 and 8).
 const EFFORT: usize = 1;
 
-/// What comes less likely than this is not worth a test.
-const UNLIKELY: f64 = 1e-6;
+/// What comes less likely than this is not worth a test. A hundredth of it has 320 slots run half as many tests again or twice as
+/// many, for a time that is 3 to 10 % shorter (10 and 100 needed units of 1,000); with up to 80 slots it gains nothing.
+const UNLIKELY: f64 = 0.01;
 
 /// A configuration that may be asked about.
 #[derive(Debug)]
@@ -41,77 +42,35 @@ pub(super) fn ahead(
     width: usize,
 ) -> Vec<Likely> {
     let mut wanted = Wanted::default();
-    let mut futures = BinaryHeap::from([Future { chance: 1.0, order: 0, strategy: strategy.boxed() }]);
+    let start = Future { chance: 1.0, order: 0, strategy: strategy.boxed(), seen: Seen::default() };
+    let mut futures = BinaryHeap::from([start]);
     for effort in 0..EFFORT * width {
-        let Some(Future { chance, mut strategy, .. }) = futures.pop() else {
+        let Some(mut future) = futures.pop() else {
             break;
         };
         // Futures come likeliest first: what this one and all after it ask for is no likelier than it is.
-        if wanted.has(width, chance) {
+        if wanted.has(width, future.chance) {
             break;
         }
-        let Some((question, id)) = next_unknown(&mut *strategy, &mut known) else {
+        let Some((question, id)) = future.next_unknown(&mut known) else {
             continue;
         };
-        let fail = chances.of(question.chance);
-        look_along(&*strategy, (question, id), chance, (&mut known, chances), width, &mut wanted);
-        let [failed, passed] = [chance * fail, chance * (1.0 - fail)];
-        let mut goes_on = |mut strategy: Box<dyn Strategy>, outcome, chance, order| {
-            strategy.tell(outcome);
-            futures.push(Future { chance, order, strategy });
+        let decides = question.decides;
+        let (fail, goes_on) = (chances.of(question.chance), goes_on(&question, chances));
+        future.look_along((question, id), (&mut known, chances), width, &mut wanted);
+        let mut go_on = |mut future: Future, outcome: Outcome, chance: f64, order| {
+            (future.chance, future.order) = (future.chance * chance, order);
+            if future.chance > UNLIKELY {
+                future.seen.unknown = future.seen.unknown.saturating_sub(1);
+                future.seen.reached *= chance / goes_on;
+                future.tell(outcome, decides.contains(outcome));
+                futures.push(future);
+            }
         };
-        if failed > UNLIKELY {
-            goes_on(strategy.clone(), Outcome::Fail, failed, 2 * effort);
-        }
-        if passed > UNLIKELY {
-            goes_on(strategy, Outcome::Pass, passed, 2 * effort + 1);
-        }
+        go_on(future.clone(), Outcome::Fail, fail, 2 * effort);
+        go_on(future, Outcome::Pass, 1.0 - fail, 2 * effort + 1);
     }
     wanted.likeliest(width)
-}
-
-/// Tells a strategy what is known; returns the first question of unknown outcome, and its candidate.
-fn next_unknown(
-    strategy: &mut dyn Strategy,
-    mut known: impl FnMut(&Config) -> (Id, Option<Outcome>),
-) -> Option<(Question, Id)> {
-    loop {
-        let question = strategy.ask(0)?;
-        match known(&question.config) {
-            (id, None) => return Some((question, id)),
-            (_, Some(outcome)) => strategy.tell(outcome),
-        }
-    }
-}
-
-/// Notes the questions known ahead from `first` on.
-fn look_along(
-    strategy: &dyn Strategy,
-    (first, id): (Question, Id),
-    chance: f64,
-    (mut known, chances): (impl FnMut(&Config) -> (Id, Option<Outcome>), &Chances),
-    width: usize,
-    wanted: &mut Wanted,
-) {
-    let (mut unknown, mut reached) = (1, chance * goes_on(&first, chances));
-    wanted.add(id, first.config, chance);
-    // Questions of known outcome between the unknown ones are passed over, but not without end.
-    for nth in 1..2 * width {
-        if reached <= UNLIKELY || unknown >= width {
-            break;
-        }
-        let Some(question) = strategy.ask(nth) else { break };
-        match known(&question.config) {
-            (_, Some(outcome)) if question.decides.contains(outcome) => break,
-            (_, Some(_)) => {}
-            (id, None) => {
-                let goes_on = goes_on(&question, chances);
-                wanted.at_least(id, question.config, reached);
-                unknown += 1;
-                reached *= goes_on;
-            }
-        }
-    }
 }
 
 /// The chance that an outcome does not decide.
@@ -124,10 +83,74 @@ fn goes_on(question: &Question, chances: &Chances) -> f64 {
 }
 
 /// A copy of the strategy that was told assumed outcomes, and the chance that they come true.
+#[derive(Clone)]
 struct Future {
     chance: f64,
     order: usize,
     strategy: Box<dyn Strategy>,
+    seen: Seen,
+}
+
+/// How many of the questions that are known ahead were looked at in the future before, which asks the same ones as long as
+/// no outcome decides.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    questions: usize,
+    /// How many of them have no known outcome.
+    unknown: usize,
+    /// The chance that none of them decides.
+    reached: f64,
+}
+
+impl Future {
+    /// Tells the strategy what is known; returns the first question of unknown outcome, and its candidate.
+    fn next_unknown(
+        &mut self,
+        mut known: impl FnMut(&Config) -> (Id, Option<Outcome>),
+    ) -> Option<(Question, Id)> {
+        loop {
+            let question = self.strategy.ask(0)?;
+            match known(&question.config) {
+                (id, None) => return Some((question, id)),
+                (_, Some(outcome)) => self.tell(outcome, question.decides.contains(outcome)),
+            }
+        }
+    }
+
+    fn tell(&mut self, outcome: Outcome, decides: bool) {
+        self.strategy.tell(outcome);
+        self.seen.questions = if decides { 0 } else { self.seen.questions.saturating_sub(1) };
+    }
+
+    /// Notes the questions known ahead from `first` on.
+    fn look_along(
+        &mut self,
+        (first, id): (Question, Id),
+        (mut known, chances): (impl FnMut(&Config) -> (Id, Option<Outcome>), &Chances),
+        width: usize,
+        wanted: &mut Wanted,
+    ) {
+        let Self { chance, strategy, seen, .. } = self;
+        if seen.questions == 0 {
+            *seen = Seen { questions: 1, unknown: 1, reached: *chance * goes_on(&first, chances) };
+        }
+        wanted.add(id, first.config, *chance);
+        // Questions of known outcome between the unknown ones are passed over, but not without end.
+        while seen.questions < 2 * width && seen.reached > UNLIKELY && seen.unknown < width {
+            let Some(question) = strategy.ask(seen.questions) else { break };
+            match known(&question.config) {
+                (_, Some(outcome)) if question.decides.contains(outcome) => break,
+                (_, Some(_)) => {}
+                (id, None) => {
+                    let goes_on = goes_on(&question, chances);
+                    wanted.at_least(id, question.config, seen.reached);
+                    seen.unknown += 1;
+                    seen.reached *= goes_on;
+                }
+            }
+            seen.questions += 1;
+        }
+    }
 }
 
 impl Ord for Future {

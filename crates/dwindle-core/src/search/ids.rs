@@ -23,13 +23,15 @@ pub(super) struct Ids {
 impl Ids {
     /// The identity of the candidate that `config` makes of `space`, which is always the same one.
     pub(super) fn of(&mut self, space: &Shared, config: &Config) -> Id {
-        let runs = config.runs().iter().map(|run| match run.choice {
-            Choice::Keep => [u64::from(run.start) << 32 | u64::from(run.end), 0],
-            Choice::Alternative(number) => {
-                [u64::from(run.start) << 32 | u64::from(run.end), 1 << 32 | u64::from(number)]
-            }
+        let words = config.runs().iter().flat_map(|run| {
+            // Only the first run can begin with unit 0, so an alternative is not taken for a run.
+            let alternative = match run.choice {
+                Choice::Keep => None,
+                Choice::Alternative(number) => Some(u64::from(number)),
+            };
+            std::iter::once(u64::from(run.start) << 32 | u64::from(run.end)).chain(alternative)
         });
-        let key = Id::of_words(runs.flatten());
+        let key = Id::of_words(words);
         let Self { met, before } = self;
         *met.entry(key).or_insert_with(|| before.remove(&key).unwrap_or_else(|| space.id(config)))
     }
