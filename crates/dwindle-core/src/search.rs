@@ -18,6 +18,7 @@ mod foresee;
 mod foreseen;
 mod goal;
 mod guesses;
+mod ids;
 mod inquiry;
 mod known;
 mod leg;

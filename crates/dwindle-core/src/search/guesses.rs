@@ -1,8 +1,11 @@
 //! Which candidates an inquiry has judged next, and which tests it no longer wants. Its question comes first, then
 //! what is likeliest to be asked after it.
 
+use std::sync::PoisonError;
+
 use crate::Id;
 use crate::event::Purpose;
+use crate::search::ahead::Likely;
 use crate::search::dispatch::Dispatch;
 use crate::search::foreseen::Foreseen;
 use crate::search::inquiry::{Inquiry, Open, Pending};
@@ -93,9 +96,10 @@ impl Inquiry {
     /// Up to `width` candidates of unknown outcome that are likeliest to be needed, the next one first; those of the strategy, and
     /// those that are `foreseen` after it.
     pub(super) fn likeliest(&self, width: usize, foreseen: Vec<Foreseen>) -> Vec<Foreseen> {
-        let configs = self.memory.likeliest(&self.space, &*self.strategy, &self.repeats, width);
-        let of_strategy = configs.into_iter().map(|(config, chance)| Foreseen {
-            id: self.space.id(&config),
+        let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
+        let likely = self.memory.likeliest((&self.space, &mut ids), &*self.strategy, &self.repeats, width);
+        let of_strategy = likely.into_iter().map(|Likely { id, config, chance }| Foreseen {
+            id,
             config,
             space: self.space.clone(),
             chance,

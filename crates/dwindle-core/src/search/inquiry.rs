@@ -6,13 +6,14 @@
 //! [`Search`](super::Search) is such a holder, a loop of one's own is another.
 
 use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::event::Purpose;
 use crate::search::count::Count;
 use crate::search::dispatch::{Dispatch, NotTold};
 use crate::search::foreseen::Foreseen;
 use crate::search::goal::Goal;
+use crate::search::ids::Ids;
 use crate::search::known::{Known, Memory};
 use crate::search::repeats::Repeats;
 use crate::slots::Asked;
@@ -57,6 +58,8 @@ pub struct Inquiry {
     terms: Terms,
     pub(super) space: Shared,
     pub(super) strategy: Box<dyn Strategy>,
+    /// The identities of what it may ask soon.
+    pub(super) ids: Mutex<Ids>,
     /// The question that waits for its answer.
     pub(super) pending: Option<Pending>,
     /// What passes, where no part of it can fail.
@@ -121,6 +124,7 @@ impl Inquiry {
             terms: Terms::default(),
             space: space.as_space(),
             strategy: Box::new(strategy),
+            ids: Mutex::default(),
             pending: None,
             passing: Vec::new(),
             memory: Memory::default(),
@@ -139,6 +143,7 @@ impl Inquiry {
     /// Goes on with the questions of another strategy, in the same space or another one. What is known stays known.
     pub fn go_on(&mut self, space: &impl AsSpace, strategy: impl Strategy) {
         (self.space, self.strategy, self.pending) = (space.as_space(), Box::new(strategy), None);
+        self.ids = Mutex::default();
         self.passing.clear();
     }
 

@@ -1,13 +1,14 @@
 //! The cache: the outcomes of candidates by their identity.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasherDefault;
 use std::num::NonZeroU64;
 
 use crate::mix::{halves, mixed};
-use crate::search::ahead::ahead;
+use crate::search::ahead::{Likely, ahead};
 use crate::search::chances::Chances;
+use crate::search::ids::{ById, Ids};
 use crate::search::repeats::Repeats;
 use crate::space::Shared;
 use crate::{Config, Id, Judgement, Outcome, Reason, Strategy};
@@ -90,7 +91,7 @@ pub(super) struct Memory {
     pub(super) kept_failure: Option<Failure>,
     /// The signatures of other failures.
     signatures: BTreeMap<Failure, String>,
-    entries: HashMap<Id, (Option<Known>, bool), BuildHasherDefault<IdHasher>>,
+    entries: ById<(Option<Known>, bool)>,
     /// How often candidates failed of which strategies said how likely that is.
     pub(super) chances: Chances,
     /// Since when, and which candidates were asked about for the first time since then; none where nobody wants to know.
@@ -107,7 +108,7 @@ struct Noted {
 impl Default for Memory {
     fn default() -> Self {
         // Most searches know a few dozen candidates soon; growing to that step by step costs short ones a tenth.
-        let entries = HashMap::with_capacity_and_hasher(100, BuildHasherDefault::default());
+        let entries = ById::with_capacity_and_hasher(100, BuildHasherDefault::default());
         let (broken, signatures) = (BTreeSet::new(), BTreeMap::new());
         Self {
             broken,
@@ -158,20 +159,23 @@ impl Memory {
         self.hangs = self.hangs.saturating_add(u32::from(known.timed_out && known.outcome != keeps));
     }
 
-    /// Up to `width` configurations without a known outcome that `strategy` is likeliest to need, the next one first, with their chances.
+    /// Up to `width` candidates without a known outcome that `strategy` is likeliest to need, the next one first.
     pub(super) fn likeliest(
         &self,
-        space: &Shared,
+        (space, ids): (&Shared, &mut Ids),
         strategy: &dyn Strategy,
         repeats: &Repeats,
         width: usize,
-    ) -> Vec<(Config, f64)> {
+    ) -> Vec<Likely> {
+        ids.forget_unused();
         // What is clear without a test against the best of now is so against every later one.
         let known = |config: &Config| {
-            let known = self.get(space.id(config)).map(|known| known.outcome);
-            known
+            let id = ids.of(space, config);
+            let known = self.get(id).map(|known| known.outcome);
+            let outcome = known
                 .or_else(|| space.known_outcome(config, strategy.best()))
-                .or_else(|| repeats.outcome(space, strategy.best(), config))
+                .or_else(|| repeats.outcome(space, strategy.best(), config));
+            (id, outcome)
         };
         ahead(strategy, known, &self.chances, width)
     }
@@ -217,26 +221,5 @@ impl Memory {
             }
         }
         copy
-    }
-}
-
-/// Identities are hashes already.
-#[derive(Debug, Default)]
-struct IdHasher(u64);
-
-impl Hasher for IdHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "both halves go in")]
-    fn write_u128(&mut self, id: u128) {
-        self.0 = (id as u64 ^ (id >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }
