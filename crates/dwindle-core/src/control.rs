@@ -8,6 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub type Stopper = Arc<dyn Fn() + Send + Sync>;
 
 /// A handle that stops a run from another thread. Clones stop the same run.
+///
+/// ```
+/// use dwindle_core::{Control, Halt};
+///
+/// let control = Control::default();
+/// let other = control.clone();
+/// std::thread::spawn(move || other.halt(Halt::Interrupted)).join().expect("it does not panic");
+/// assert_eq!(control.halted(), Some(Halt::Interrupted));
+/// ```
 #[derive(Clone, Default)]
 pub struct Control(Arc<Inner>);
 

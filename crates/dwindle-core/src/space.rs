@@ -29,13 +29,59 @@ use std::{fmt, io};
 use crate::{Candidate, Config, Id, Outcome};
 
 /// One artifact as a sequence of units: lines, characters, the elements of a slice.
+///
+/// A space of your own has four methods. A search shares it, so it is given in an [`Arc`].
+///
+/// ```
+/// use std::borrow::Cow;
+/// use std::{io, sync::Arc};
+///
+/// use dwindle_core::space::Space;
+/// use dwindle_core::{Algorithm, Candidate, Config, Engine, Id, test};
+///
+/// /// The words of a sentence.
+/// struct Sentence(Vec<String>);
+///
+/// impl Sentence {
+///     fn text(&self, config: &Config) -> String {
+///         config.of(&self.0).join(" ")
+///     }
+/// }
+///
+/// impl Space for Sentence {
+///     fn units(&self) -> usize {
+///         self.0.len()
+///     }
+///
+///     fn id(&self, config: &Config) -> Id {
+///         Id::of_bytes(self.text(config).as_bytes()) // exactly what the test sees
+///     }
+///
+///     fn size(&self, config: &Config) -> u64 {
+///         self.text(config).len() as u64
+///     }
+///
+///     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+///         Ok(Candidate::Text(vec![self.text(&config).into_bytes().into()]))
+///     }
+/// }
+///
+/// let space = Arc::new(Sentence("the quick brown fox".split(' ').map(str::to_owned).collect()));
+/// let fails = test::on_texts(|text: &[u8]| text.ends_with(b"fox"));
+/// let kept = Engine::new()
+///     .run(&fails, |search| Algorithm::Dwindle.reduce(search, &space, space.full()))?;
+/// assert_eq!(space.text(&kept), "fox");
+/// # Ok::<_, dwindle_core::Stop>(())
+/// ```
 pub trait Space: Send + Sync {
     /// How many units there are.
     fn units(&self) -> usize;
 
-    /// The identity of the candidate of `config`: equal for equal candidates.
+    /// The identity of the candidate of `config`: equal for equal candidates, which are tested once.
     ///
-    /// Costs time in the number of runs of `config`, not in the size of the artifact.
+    /// [`Id::of_bytes`] makes it of what the test sees. Where only the executor knows the units, [`Id::of_words`] makes it of
+    /// their numbers, such as `config.units().map(u64::from)`. It is asked for each candidate that is thought of, so the spaces
+    /// of this crate make it in time in the number of runs of `config`, not in the size of the artifact.
     fn id(&self, config: &Config) -> Id;
 
     /// The size of the candidate; smaller is better. Bytes for texts, elements for slices.

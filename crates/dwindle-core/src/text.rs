@@ -19,7 +19,7 @@ pub struct Text {
 pub struct TooLarge(pub u64);
 
 impl Text {
-    /// Takes `bytes` as an artifact.
+    /// Takes `bytes` as an artifact: a vector, a byte string (`*b"text"`), or the bytes of a `&str` (`text.as_bytes()`).
     ///
     /// # Errors
     /// [`TooLarge`] from 4 GiB on.

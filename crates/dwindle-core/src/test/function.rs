@@ -6,7 +6,31 @@ use std::marker::PhantomData;
 use super::{Executor, IntoJudgement, NoJudgement, Slot};
 use crate::{Candidate, Judgement};
 
-/// The test that is `function`, which gets the bytes of a text.
+/// The test that is `function`, which gets the bytes of a text and says whether it fails.
+///
+/// It is `Fn` and `Sync`, since several threads call it at once: what it counts or collects is an atomic or a `Mutex`.
+///
+/// ```
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+///
+/// use dwindle_core::space::{Space, Unit};
+/// use dwindle_core::{Algorithm, Engine, Stop, Text, test};
+///
+/// let calls = AtomicUsize::new(0);
+/// let fails = test::on_texts(|text| {
+///     calls.fetch_add(1, Ordering::Relaxed);
+///     text.contains(&b'<')
+/// });
+/// let lines = std::sync::Arc::new(Text::new(*b"a\nb < c\nd\n")?.cut(Unit::Lines));
+/// let left = Engine::new().run(&fails, |search| {
+///     let kept = Algorithm::Dwindle.reduce(search, &lines, lines.full())?;
+///     // What the result needed: tests that ran ahead, and came to nothing, are among the calls only.
+///     assert!(search.count().tests <= calls.load(Ordering::Relaxed) as u64);
+///     Ok::<_, Stop>(kept)
+/// })?;
+/// assert_eq!(left.units().collect::<Vec<_>>(), [1]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// Of its judgements: candidates that are no texts cannot be judged.

@@ -28,7 +28,7 @@ pub struct Encoding {
     read: Reader,
 }
 
-const ALL: [Encoding; 5] = [
+const ALL: &[Encoding] = &[
     Encoding { name: "BSON", read: bson::read },
     Encoding { name: "DER", read: der::read },
     Encoding { name: "protobuf", read: protobuf::read },

@@ -29,7 +29,7 @@ struct Format {
     read: Reader,
 }
 
-const ALL: [Format; 7] = [
+const ALL: &[Format] = &[
     Format { name: "PNG", read: png::read },
     Format { name: "gzip", read: gzip::read },
     Format { name: "ZIP", read: zip::read },
