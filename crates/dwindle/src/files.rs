@@ -4,11 +4,13 @@
 
 #[cfg(feature = "archive")]
 mod archive;
+mod mentions;
 mod read;
 mod uses;
 
 #[cfg(feature = "archive")]
 pub use archive::{NotATree, read_archive, write_archive};
 pub use dwindle_core::files::{Changes, Entry, Files, Outside, share};
+pub use mentions::{Mentions, mentions};
 pub use read::{ReadError, read, read_entry};
 pub use uses::uses;

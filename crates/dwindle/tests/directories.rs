@@ -191,6 +191,45 @@ fn the_plan_goes_on_until_neither_files_nor_contents_change() {
 }
 
 #[test]
+fn members_and_modules_go_together_with_what_names_them() {
+    let mut files = Files::new();
+    let members = ["ant", "bee", "cat", "dog", "elk", "fly", "gnu"];
+    let list = members.map(|name| format!("\"crates/{name}\"")).join(", ");
+    files.insert("Cargo.toml".into(), file(&format!("members = [{list}]\n"))).unwrap();
+    files.insert("crates".into(), Entry::Folder { mode: 0o755 }).unwrap();
+    for name in members {
+        files.insert(format!("crates/{name}").into(), Entry::Folder { mode: 0o755 }).unwrap();
+        files.insert(format!("crates/{name}/Cargo.toml").into(), file(&format!("name = {name}\n"))).unwrap();
+        files.insert(format!("crates/{name}/lib.rs").into(), file("mod one;\nmod two;\n")).unwrap();
+        for module in ["one", "two"] {
+            files.insert(format!("crates/{name}/{module}.rs").into(), file("text\n")).unwrap();
+        }
+    }
+    // As Cargo and rustc do: each member has a manifest, each module a file.
+    let fails = |files: &Files| {
+        let has = |name: &str| text(files, "Cargo.toml").is_some_and(|list| list.contains(name));
+        let is_whole = |path: &str, module: &str| {
+            let declares = text(files, &format!("{path}/lib.rs"))?.contains(&format!("mod {module};"));
+            (!declares || text(files, &format!("{path}/{module}.rs")).is_some()).then_some(())
+        };
+        has("crates/dog")
+            && members.iter().filter(|name| has(name)).all(|name| {
+                let path = format!("crates/{name}");
+                text(files, &format!("{path}/Cargo.toml")).is_some()
+                    && is_whole(&path, "one").is_some()
+                    && is_whole(&path, "two").is_some()
+            })
+    };
+    let (end, tests) = planned(&files, &FilesPlan::new(Algorithm::Dwindle), None, 1, fails);
+    let left: Vec<_> = end.files.iter().map(|(path, _)| path.to_str().unwrap()).collect();
+    assert_eq!(left, ["Cargo.toml", "crates", "crates/dog", "crates/dog/Cargo.toml", "crates/dog/lib.rs"]);
+    assert_eq!(text(&end.files, "Cargo.toml").unwrap(), "members = [\"crates/dog\"]\n");
+    assert!(tests < 40, "{tests} tests");
+    let (at_four, again) = planned(&files, &FilesPlan::new(Algorithm::Dwindle), None, 4, fails);
+    assert_eq!((at_four.files, again), (end.files, tests), "jobs change nothing");
+}
+
+#[test]
 fn needs_that_were_named_are_met_by_all_that_is_tested() {
     let needs: Vec<(PathBuf, PathBuf)> =
         (0..15).map(|i| (format!("src/{i:02}.c").into(), format!("src/{:02}.c", i + 1).into())).collect();

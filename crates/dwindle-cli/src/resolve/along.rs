@@ -145,7 +145,8 @@ impl Named<'_> {
         let parts: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
         let there = path.canonicalize().ok()?;
         let inside = there.strip_prefix(real).ok()?;
-        let name = input.file_name().or_else(|| real.file_name())?;
+        // `.` has no name: the candidate is the directory in which tests run.
+        let name = input.file_name().unwrap_or_default();
         let is_candidate = parts == Path::new(name).join(inside).components().collect::<PathBuf>();
         // The directory in which tests run holds the candidate, whatever else lies here.
         if is_candidate || parts.as_os_str().is_empty() {

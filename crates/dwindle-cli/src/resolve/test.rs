@@ -2,6 +2,8 @@
 
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
 
@@ -21,10 +23,14 @@ use crate::environment::{keeper, variables};
 /// When there are too few or too many operands, or a word means nothing.
 pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), RunError> {
     let (inputs, program, args, is_script) = match (words.operands.as_slice(), words.command.split_first()) {
-        (inputs, Some((program, args))) => (inputs, command(program)?, args, false),
+        (inputs, Some((program, args))) => (inputs, command(program)?, args.to_vec(), false),
+        // Clang leaves a script that shows a crash: a command, which no system runs by itself.
+        ([test, inputs @ ..], None) if !inputs.is_empty() && begins_with(test, CRASH_SCRIPT) => {
+            (inputs, "sh".into(), vec![from_here(test)?], false)
+        }
         ([test, inputs @ ..], None) if !inputs.is_empty() => {
             order::check(test, inputs)?;
-            (inputs, script(test)?, [].as_slice(), true)
+            (inputs, script(test)?, Vec::new(), true)
         }
         (operands, None) => {
             let input = operands.first().map(|input| input.display().to_string()).unwrap_or_default();
@@ -33,15 +39,24 @@ pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), RunError> {
                 .hint("or a command after it: INPUT -- COMMAND {}"));
         }
     };
-    let feed = match feed(&words.feeding, &program, args)? {
+    let feed = match feed(&words.feeding, &program, &args)? {
         _ if words.worker => Feed::Directory,
         Feed::Every { .. } => Feed::Every { as_argument: is_script },
         feed => feed,
     };
     let judged = judged(words, is_script)?;
-    let spec = spec((program, args), feed, judged, &words.feeding.with)?;
+    let spec = spec((program, &args), feed, judged, &words.feeding.with)?;
     let spec = TestSpec { worker: words.worker, auto_with: !words.feeding.no_auto_with, ..spec };
     Ok((all(inputs)?, spec))
+}
+
+/// What the scripts begin with that clang leaves beside a preprocessed file when it crashes.
+const CRASH_SCRIPT: &[u8] = b"# Crash reproducer for ";
+
+/// Whether a file is there and begins with these bytes.
+fn begins_with(path: &OsStr, bytes: &[u8]) -> bool {
+    let mut first = vec![0; bytes.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == bytes
 }
 
 /// What judges made inputs: a command and no script, for which a failure is one that it was told of or any crash.

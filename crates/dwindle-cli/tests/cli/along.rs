@@ -213,12 +213,12 @@ fn what_the_input_names_and_a_silent_script_does_not_find_is_proposed() {
 #[test]
 fn a_command_that_names_a_file_in_the_directory_to_reduce_is_told_where_it_is() {
     let env = TestEnv::new();
-    env.file("proj/a.txt", "keep\nother\n");
+    env.file("proj/a.txt", "keep\nother\n").file("proj/deep/b.txt", "");
     let mut command = env.command();
-    command.current_dir(env.path("proj")).args(["reduce", ".", "--", "grep", "keep", "a.txt"]);
+    command.current_dir(env.path("proj/deep")).args(["reduce", "..", "--", "grep", "keep", "../a.txt"]);
     assert_snapshot!(env.shown(&command.output().unwrap()), @"
-    error: the command names the original a.txt, and so would never test a candidate
-      hint: write {}/a.txt for it: dwindle reduce . -- grep keep {}/a.txt
+    error: the command names the original ../a.txt, and so would never test a candidate
+      hint: write {}/a.txt for it: dwindle reduce .. -- grep keep {}/a.txt
     => 2
     ");
     assert_eq!(

@@ -71,6 +71,24 @@ fn files_go_first_and_then_lines() {
 }
 
 #[test]
+fn a_command_runs_in_the_current_directory_where_that_is_the_input() {
+    let env = project();
+    env.file("proj/target/CACHEDIR.TAG", "").lines("proj/target/built", 9);
+    env.file("proj/build/CMakeCache.txt", "");
+    let here = |words: &str| {
+        let mut command = env.command();
+        command.current_dir(env.path("proj")).arg("reduce").args(words.split(' '));
+        env.shown(&command.output().unwrap())
+    };
+    let shown = here("--jobs 1 --stdout line.5 . -- grep -r line src/deep");
+    assert!(shown.stderr.contains("skipped: ./target (tests do not see it)\nskipped: ./build "), "{shown}");
+    assert_eq!(listing(&env.path("proj.min")).len(), 3, "the file, and the folders it is in: {shown}");
+    let shown = env.run("reduce --exit-code 2 proj/ -- grep -r line src/deep");
+    let hint = "hint: the command runs beside proj/; to run it in there: cd proj/ && dwindle reduce --exit-code 2 . -- grep ";
+    assert!(shown.code == 3 && shown.stderr.contains(hint), "{shown}");
+}
+
+#[test]
 fn files_stay_whole_where_only_files_are_asked_for() {
     let env = project();
     env.script("test.sh", "grep -qs 'line 5' proj/src/deep/c.txt");

@@ -38,6 +38,18 @@ fn a_command_without_a_path_finds_the_candidate_by_its_name_and_on_standard_inpu
 }
 
 #[test]
+fn the_script_that_clang_leaves_of_a_crash_is_run_as_a_command() {
+    let env = TestEnv::new();
+    env.lines("crash-5fa0c1.c", 12).file(
+        "crash-5fa0c1.sh",
+        "# Crash reproducer for clang version 14.0.6\n grep -q 'line 3$' \"crash-5fa0c1.c\" || exit 0\nkill -SEGV $$\n",
+    );
+    let shown = env.run("reduce crash-5fa0c1.sh crash-5fa0c1.c");
+    assert!(shown.code == 0 && shown.stderr.starts_with("the failure to keep: SIGSEGV"), "{shown}");
+    assert_eq!(env.read("crash-5fa0c1.min.c").trim_end().replace('\n', " "), "line 3", "{shown}");
+}
+
+#[test]
 fn a_script_that_takes_no_arguments_or_others_is_run_without() {
     let refuses = format!("test $# -eq 0 || exit 64; {}", both("input.txt"));
     let its_own = format!("${{1:-cat}} input.txt >/dev/null || exit 2; {}", both("input.txt"));

@@ -19,6 +19,7 @@ pub(super) use script::Scripts;
 pub(super) use shown::detailed;
 pub use unstarted::not_started;
 
+use std::path::Path;
 use std::time::Duration;
 
 use dwindle::event::{Event, Observer};
@@ -31,7 +32,8 @@ use super::input::Input;
 use super::judge::{usual_limit, usual_runs};
 use super::unsteady::{self, Measured};
 use crate::error::RunError;
-use crate::settings::{Repetition, Settings};
+use crate::settings::{self, Repetition, Settings};
+use crate::text::shell;
 use missing::Missing;
 use runs::Ran;
 
@@ -141,11 +143,23 @@ pub(super) fn run<A: Artifact>(
 /// What to do where nothing of an input fails as well: `output` is what the first run wrote.
 pub(super) fn advice<A: Artifact>(settings: &Settings, input: &Input<A>, output: &[u8]) -> Vec<String> {
     let scripts = &Scripts::of(&settings.test);
-    let away = scripts.look_away(input.path.as_deref(), &input.name);
+    let away = scripts.look_away(input.path.as_deref(), &input.name).or_else(|| beside(settings, input));
     away.map_or_else(
         || Missing { settings, input, scripts }.hints(&String::from_utf8_lossy(output)),
         |away| vec![away],
     )
+}
+
+/// What to type where a command was to run in the directory to reduce, and runs beside it.
+fn beside<A: Artifact>(settings: &Settings, input: &Input<A>) -> Option<String> {
+    let settings::Input::File(path) = &settings.input else { return None };
+    let runs_beside = settings.test.feed == Feed::Every { as_argument: false };
+    path.file_name().filter(|_| input.artifact.is_tree() && runs_beside)?;
+    let mut inside = settings.clone();
+    let end = inside.typed.iter().position(|word| word == "--")?;
+    *inside.typed[..end].iter_mut().rfind(|word| Path::new(word) == path)? = ".".into();
+    let (name, line) = (shell::quoted([path]), inside.retyped([] as [&str; 0]));
+    Some(format!("the command runs beside {name}; to run it in there: cd {name} && {line}"))
 }
 
 /// Whether a run took longer than a limit that nobody named, which says nothing of the test.

@@ -1,7 +1,7 @@
 //! Directory trees as what a run is about: one directory, or several inputs in one.
 
 use std::borrow::Cow;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -75,15 +75,15 @@ impl Input<Tree> {
 
 fn read_directory(path: &Path) -> Result<(Input<Tree>, Vec<PathBuf>), RunError> {
     let about = path.metadata().map_err(|error| cannot_read(path, &error))?;
-    // `.` and `..` have names of their own, too.
-    let at = match path.file_name() {
-        Some(_) => absolute(path),
-        None => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+    // Whoever types `.` runs the command in that directory: the candidate is the working directory itself.
+    let (at, name) = match path.file_name() {
+        Some(name) => (absolute(path), name.to_owned()),
+        None => (path.canonicalize().unwrap_or_else(|_| path.to_owned()), OsString::new()),
     };
-    let Some(name) = at.file_name().map(OsStr::to_owned) else {
+    if at.file_name().is_none() {
         return Err(RunError::usage(format!("{} is the root directory", shown(path)))
             .hint("name the directory that the failure depends on"));
-    };
+    }
     let mut files = Files::new();
     let mut left_out = Vec::new();
     add_directory(&mut files, path, Path::new(""), &mut left_out)?;
@@ -184,12 +184,16 @@ fn put(files: &mut Files, path: PathBuf, entry: Entry) {
     files.insert(path, entry).expect("names in directories are plain");
 }
 
-/// What git keeps, what earlier runs left beside inputs, and what cannot be copied (pipes, sockets and devices): none of it is what a
+/// What marks a directory as one that a build or a cache made, and makes again.
+const BUILT: [&str; 2] = ["CACHEDIR.TAG", "CMakeCache.txt"];
+
+/// What git keeps, what builds and earlier runs left, and what cannot be copied (pipes, sockets and devices): none of it is what a
 /// program is made of.
 fn is_left_out(root: &Path, path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     let is_special = |about: fs::Metadata| !(about.is_file() || about.is_dir() || about.is_symlink());
     name == ".git"
+        || BUILT.iter().any(|mark| root.join(path).join(mark).is_file())
         || root.join(path).symlink_metadata().is_ok_and(is_special)
         || Path::new(name).extension().is_some_and(|extension| extension == "dwindle")
             && root.join(path).join("outputs.json").is_file()

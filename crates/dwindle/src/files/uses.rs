@@ -12,11 +12,12 @@ use std::sync::LazyLock;
 use regex::bytes::Regex;
 
 use self::calls::Definitions;
-use self::pattern::{compile, names};
+pub(super) use self::pattern::compile;
+use self::pattern::names;
 use super::{Entry, Files};
 
 /// Files larger than this are data rather than programs, and not looked into (bytes).
-const LARGEST: usize = 4 << 20;
+pub(super) const LARGEST: usize = 4 << 20;
 
 /// Pairs of a file and another file of the tree that it uses, by path.
 ///

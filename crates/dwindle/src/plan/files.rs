@@ -19,7 +19,7 @@ use crate::files::{Entry, Files, uses};
 use crate::needs::Needs;
 use crate::passes::{Level, PassContext, Seen, View};
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
-use crate::space::{Around, FilesSpace, HoldsNeeds, Pins, Shared, Space};
+use crate::space::{Around, FilesSpace, HoldsNeeds, MentionsSpace, Pins, Shared, Space};
 use crate::strategy::{BinaryReduction, ReverseClosures, Strategy};
 use crate::{Config, Text};
 
@@ -169,6 +169,11 @@ impl FilesPlan {
                     open.retain(|path, _| files.get(path).is_some());
                     schedule
                         .retain(|work| !matches!(work, Work::Contents(path, _) if files.get(path).is_none()));
+                    // What named the files that went is gone from others.
+                    let cut: Vec<&Path> = (open.iter_mut())
+                        .filter_map(|(path, content)| content.follows(&files, path).then_some(*path))
+                        .collect();
+                    schedule.renew(|work| matches!(work, Work::Contents(path, _) if cut.contains(&&**path)));
                     end
                 }
                 Work::Contents(path, at) => {
@@ -232,8 +237,10 @@ impl FilesPlan {
         let stage = event::Stage { algorithm: self.algorithm.name(), unit: Level::Files.name(), units, size };
         search.announce(&Event::StageBegan(stage))?;
         search.begin_leg(account, size, Bounds::NONE);
-        let removed =
-            if self.needs.is_empty() { self.guided(search, space) } else { self.closed(search, space) };
+        let removed = match self.needs.as_slice() {
+            [] => self.unmentioned(search, space).and_then(|space| self.guided(search, space)),
+            _ => self.closed(search, space),
+        };
         let LegEnd { done, account, .. } = search.end_leg(removed)?;
         let (config, removals, space) = done.expect("a leg that expects nothing comes to its end");
         let files = space.render(&config);
@@ -261,6 +268,18 @@ impl FilesPlan {
         let sweep = search.run(&shared, ReverseClosures::keeping(config, asked, &kept))?;
         let removals = sweep.certificate();
         Ok((sweep.best().clone(), removals, space))
+    }
+
+    /// Removes files and folders together with what names them in others: what is left builds where it did.
+    fn unmentioned(&self, search: &mut Search<'_>, space: Arc<FilesSpace>) -> Result<Arc<FilesSpace>, Stop> {
+        let kept = self.protected(&space);
+        let stays = |path: &Path| space.unit(path).is_some_and(|unit| kept.contains(unit));
+        let mentioned = Arc::new(MentionsSpace::new(Arc::clone(space.files()), stays));
+        if mentioned.units() == 0 || self.whole_files || self.algorithm != Algorithm::Dwindle {
+            return Ok(space);
+        }
+        let config = self.algorithm.reduce(search, &mentioned, mentioned.full())?;
+        Ok(Arc::new(FilesSpace::new(Arc::new(mentioned.render(&config)))))
     }
 
     /// Removes files that may use each other, as it seems: first with what they use, then any of them.
@@ -300,6 +319,17 @@ fn worthwhile(needs: &Needs) -> usize {
 }
 
 impl Content<'_> {
+    /// Looks anew at the text of the file at `path` in `files`; gives whether that is another one.
+    fn follows(&mut self, files: &Files, path: &Path) -> bool {
+        let Some(Entry::File { text, .. }) = files.get(path) else { return false };
+        let is_other = text.id() != self.view.text().id();
+        if is_other {
+            self.view = self.plan.view(text.clone());
+            self.plan.finds_tree(&mut self.view);
+        }
+        is_other
+    }
+
     /// Has a pass on the text of the file at this path take its turn, seen in its tree.
     fn turn(
         &mut self,

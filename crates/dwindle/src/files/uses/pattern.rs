@@ -7,6 +7,6 @@ pub(super) fn names<'t>(regex: &'t Regex, text: &'t [u8]) -> impl Iterator<Item 
     regex.captures_iter(text).filter_map(|found| str::from_utf8(found.get(1)?.as_bytes()).ok())
 }
 
-pub(super) fn compile(pattern: &str) -> Regex {
+pub(in crate::files) fn compile(pattern: &str) -> Regex {
     Regex::new(pattern).expect("a constant")
 }

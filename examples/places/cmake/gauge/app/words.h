@@ -1,0 +1,2 @@
+#pragma once
+namespace app { const char *path(int argc, char **argv); }

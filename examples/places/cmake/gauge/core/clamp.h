@@ -1,0 +1,2 @@
+#pragma once
+namespace core { double clamp(double value, double low, double high); }

@@ -1,0 +1,3 @@
+#pragma once
+#include <vector>
+namespace core { double mean(const std::vector<double> &values); }
