@@ -11,6 +11,9 @@ use imara_diff::{Algorithm, Diff, InternedInput};
 const LARGE: usize = 1 << 18;
 /// Lines of so many bytes on the average are short.
 const SHORT: usize = 200;
+/// So many pieces may be alike, and of more one in so many has to differ from those before: the time that a comparison takes is quadratic
+/// in the length of a run of pieces that stand everywhere, such as 100,000 brackets.
+const ALIKE: (usize, usize) = (10_000, 100);
 
 /// What makes `new` of `old`.
 pub(super) fn between(old: &[u8], new: &[u8]) -> Vec<u8> {
@@ -49,6 +52,10 @@ fn hunks(left: &[u8], right: &[u8]) -> Vec<(Range<usize>, Range<usize>)> {
     let (mut input, mut starts) = (InternedInput::default(), [vec![0], vec![0]]);
     input.update_before(left.split_inclusive(ends));
     input.update_after(right.split_inclusive(ends));
+    let (pieces, different) = (input.before.len().max(input.after.len()), input.interner.num_tokens());
+    if pieces > ALIKE.0 && (different as usize) < pieces / ALIKE.1 {
+        return vec![(0..left.len(), 0..right.len())];
+    }
     for (starts, text) in starts.iter_mut().zip([left, right]) {
         starts.extend(text.split_inclusive(ends).scan(0, |end, piece| {
             *end += piece.len();
@@ -93,6 +100,15 @@ mod tests {
         fn whatever_is_no_change_is_refused_or_makes_something(old in any::<Vec<u8>>(), edits in any::<Vec<u8>>()) {
             drop(apply(&old, &edits));
         }
+    }
+
+    #[test]
+    fn brackets_without_end_are_taken_as_they_are() {
+        let nested = |depth: usize| format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
+        let (old, new) = (nested(100_000), nested(60_000) + ";" + &nested(30_000));
+        let change = between(old.as_bytes(), new.as_bytes());
+        assert!(change.len() < new.len() + 20, "{} bytes", change.len());
+        assert_eq!(apply(old.as_bytes(), &change).unwrap(), new.as_bytes());
     }
 
     #[test]
