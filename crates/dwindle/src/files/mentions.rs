@@ -1,9 +1,11 @@
 //! Where files of a tree name others that a build then looks for: members, dependencies, targets, sources, modules, includes.
 //!
-//! An entry can often go only together with what names it: Cargo reads the manifest of each dependency, CMake wants each source.
+//! An entry can often go only together with what names it: Cargo reads the manifest of each dependency, `CMake` wants each source.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::ops::Range;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -13,7 +15,13 @@ use super::uses::{LARGEST, compile, uses};
 use super::{Entry, Files};
 
 /// What names an entry: of a file, the bytes to leave out with it.
-pub type Mentions = BTreeMap<PathBuf, Vec<(PathBuf, Range<usize>)>>;
+pub type Mentions = BTreeMap<PathBuf, Places>;
+
+/// Bytes of files.
+pub type Places = Vec<(PathBuf, Range<usize>)>;
+
+/// Entries by their names.
+type ByName<'f> = BTreeMap<&'f OsStr, Vec<&'f Path>>;
 
 /// Files that say what a build is made of, by how they end.
 const MANIFESTS: [&str; 12] = [
@@ -38,6 +46,10 @@ pub fn mentions(files: &Files) -> Mentions {
     for (user, other) in uses(files) {
         used.entry(user).or_default().push(other);
     }
+    let mut called = ByName::new();
+    for (path, _) in files.iter() {
+        called.entry(path.file_name().unwrap_or_default()).or_default().push(path);
+    }
     for (path, entry) in files.iter() {
         let Entry::File { text, .. } = entry else { continue };
         let text = text.bytes();
@@ -54,7 +66,7 @@ pub fn mentions(files: &Files) -> Mentions {
         };
         if MANIFESTS.iter().any(|end| path.to_string_lossy().ends_with(end)) {
             for token in TOKEN.find_iter(text) {
-                for named in named(files, path, token.as_bytes()) {
+                for named in named((files, &called), path, token.as_bytes()) {
                     add(&named, part(text, token.range()));
                 }
             }
@@ -65,16 +77,17 @@ pub fn mentions(files: &Files) -> Mentions {
                 let is_named = |name: &Path| words.contains(name.as_os_str().as_encoded_bytes());
                 let of_code = used.iter().filter(|used| names(used).any(is_named)).cloned();
                 // Which file a module is, is known.
-                let folders = files.iter().filter(|(path, entry)| {
-                    !words.contains(&b"mod"[..])
-                        && entry.is_folder()
-                        && path.file_name().is_some_and(|name| is_named(Path::new(name)))
-                });
-                let all: Vec<PathBuf> = of_code.chain(folders.map(|(path, _)| path.to_owned())).collect();
+                let is_module = words.contains(&b"mod"[..]);
+                let words = words.iter().filter(|_| !is_module);
+                let folders = words.filter_map(|word| called.get(OsStr::from_bytes(word))).flatten();
+                let folders = folders.filter(|path| files.get(path).is_some_and(Entry::is_folder));
+                let all: Vec<PathBuf> = of_code.chain(folders.map(|path| path.to_path_buf())).collect();
                 let above = ATTRIBUTES
                     .find(&text[..line.start()])
                     .map_or(line.start(), |found| found.start() + usize::from(text[found.start()] == b'\n'));
-                all.iter().for_each(|named| add(named, above..line.end()));
+                for named in &all {
+                    add(named, above..line.end());
+                }
             }
         }
     }
@@ -103,7 +116,7 @@ fn names(path: &Path) -> impl Iterator<Item = &Path> {
 }
 
 /// The entries that a token of the manifest at `path` names: by their paths from there or the end of them, or a folder by its name.
-fn named(files: &Files, path: &Path, token: &[u8]) -> Vec<PathBuf> {
+fn named((files, called): (&Files, &ByName<'_>), path: &Path, token: &[u8]) -> Vec<PathBuf> {
     let Ok(token) = str::from_utf8(token) else { return Vec::new() };
     let token = token.trim_end_matches(['.', '/', ':']);
     let mut at = path.parent().unwrap_or(Path::new("")).to_owned();
@@ -120,8 +133,9 @@ fn named(files: &Files, path: &Path, token: &[u8]) -> Vec<PathBuf> {
     let plain: PathBuf =
         Path::new(token).components().filter(|part| matches!(part, Component::Normal(_))).collect();
     let ending = |end: &Path| -> Vec<PathBuf> {
-        let all = files.iter().filter(|(entry, _)| entry.ends_with(end) && !path.starts_with(entry));
-        all.map(|(entry, _)| entry.to_owned()).collect()
+        let so_called = end.file_name().and_then(|name| called.get(name)).into_iter().flatten();
+        let all = so_called.filter(|entry| entry.ends_with(end) && !path.starts_with(entry));
+        all.map(|entry| entry.to_path_buf()).collect()
     };
     let whole = if plain.as_os_str().is_empty() { Vec::new() } else { ending(&plain) };
     if !whole.is_empty() {
