@@ -3,6 +3,7 @@
 mod ablation;
 mod bench;
 mod case;
+mod dist;
 mod faults;
 mod grammars;
 mod kill;
@@ -28,6 +29,8 @@ enum Task {
     Ablation(ablation::Options),
     /// Measure; parts: closure, needed, ticks, large, overhead, latency, farm, shapes, trees, folders, changes (all)
     Bench { parts: Vec<String> },
+    /// Make what is released, in target/dist: archive, Debian package, wheel, checksums
+    Dist(dist::Options),
     /// Make the system calls of runs fail, fill the disk, damage journals, and take the runs up again
     Faults {
         /// How many of each kind; more than there are is all
@@ -71,6 +74,7 @@ fn main() -> Result<ExitCode> {
     match Task::parse() {
         Task::Ablation(options) => ablation::run(&options)?,
         Task::Bench { parts } => bench::run(&parts)?,
+        Task::Dist(options) => dist::run(&options)?,
         Task::Faults { times } => faults::faults(times)?,
         Task::Grammars { check } => grammars::run(check)?,
         Task::Kill { times } => kill::kill(times)?,

@@ -43,7 +43,6 @@ struct Whole {
 }
 
 /// A parser that lives as long as the program.
-#[derive(Clone, Copy)]
 pub(crate) struct Parser(*const Head);
 
 /// The tables that are packed.

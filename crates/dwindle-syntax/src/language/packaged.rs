@@ -6,6 +6,7 @@ use tree_sitter_language::LanguageFn;
 /// A parser of a package.
 #[derive(Clone, Copy)]
 pub(super) struct Packaged {
+    #[cfg(test)]
     pub(super) name: &'static str,
     pub(super) parser: LanguageFn,
     pub(super) tables: &'static [u8],
@@ -14,7 +15,12 @@ pub(super) struct Packaged {
 /// The parser with the packed tables of this name.
 macro_rules! parser {
     ($parser:expr, $name:literal) => {
-        Packaged { name: $name, parser: $parser, tables: include_bytes!(concat!("../../tables/", $name)) }
+        Packaged {
+            #[cfg(test)]
+            name: $name,
+            parser: $parser,
+            tables: include_bytes!(concat!("../../tables/", $name)),
+        }
     };
 }
 pub(super) use parser;
