@@ -4,6 +4,7 @@ mod ablation;
 mod bench;
 mod book;
 mod case;
+mod dist;
 mod faults;
 mod grammars;
 mod kill;
@@ -31,6 +32,8 @@ enum Task {
     Bench { parts: Vec<String> },
     /// Make a book of the documents, in target/book; needs mdBook
     Book,
+    /// Make what is released, in target/dist: archive, Debian package, wheel, checksums
+    Dist(dist::Options),
     /// Make the system calls of runs fail, fill the disk, damage journals, and take the runs up again
     Faults {
         /// How many of each kind; more than there are is all
@@ -75,6 +78,7 @@ fn main() -> Result<ExitCode> {
         Task::Ablation(options) => ablation::run(&options)?,
         Task::Bench { parts } => bench::run(&parts)?,
         Task::Book => book::make()?,
+        Task::Dist(options) => dist::run(&options)?,
         Task::Faults { times } => faults::faults(times)?,
         Task::Grammars { check } => grammars::run(check)?,
         Task::Kill { times } => kill::kill(times)?,

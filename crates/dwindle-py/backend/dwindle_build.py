@@ -8,6 +8,7 @@ since its crate is none of the module's.
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import shutil
 import subprocess
@@ -70,9 +71,15 @@ def build_sdist(directory: str, settings: Settings = None) -> str:
 
 
 def lay_program(settings: Settings) -> None:
-    """Builds the program in the profile of the module, and lays it where maturin finds it."""
+    """Builds the program in the profile of the module, and lays it where maturin finds it.
+
+    `DWINDLE_PROGRAM` names one that is built already.
+    """
     shutil.rmtree(SCRIPTS, ignore_errors=True)
     SCRIPTS.mkdir(parents=True)
+    if built_already := os.environ.get("DWINDLE_PROGRAM"):
+        shutil.copy2(built_already, SCRIPTS / "dwindle")
+        return
     if not PROGRAM.is_file():
         print("the program dwindle is left out: its source is not in this package", file=sys.stderr)
         return

@@ -34,6 +34,7 @@ mod normal;
 mod numbered;
 mod own;
 mod own_marks;
+mod packaged;
 mod parsed;
 mod parser;
 mod parts;

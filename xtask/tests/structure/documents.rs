@@ -16,11 +16,7 @@ const MOST_OF_PAGE: usize = 120;
 
 /// Of each recipe the example that it cites, and the registry in which that stands.
 const CITED: [(&str, &str, &str); 9] = [
-    (
-        "add-a-language.md",
-        "crates/dwindle-syntax/src/language/known.rs",
-        "Entry::own(include_str!(\"../../grammars/dimacs.grammar\"))",
-    ),
+    ("add-a-language.md", "crates/dwindle-syntax/src/language/known.rs", "own!(\"dimacs\")"),
     ("add-a-language.md", "crates/dwindle-syntax/Cargo.toml", "dimacs"),
     ("add-a-pass.md", "crates/dwindle/src/passes/registry.rs", "Arc::new(Comments)"),
     ("add-a-format.md", "crates/dwindle/src/binary/format.rs", "Format { name: \"RIFF\", read: riff::read }"),
@@ -210,16 +206,25 @@ fn every_binary_format_has_a_sample_and_a_row() {
 #[test]
 fn every_language_has_its_files() {
     let registry = read("crates/dwindle-syntax/src/language/known.rs");
-    let named = registry.split("include_str!(\"../../").skip(1).filter_map(|rest| rest.split('"').next());
-    let named: BTreeSet<&str> = named.collect();
-    let mut there = BTreeSet::new();
-    for folder in ["grammars", "marks", "rewrites", "flows"] {
-        let files =
-            fs::read_dir(root().join("crates/dwindle-syntax").join(folder)).expect("a folder of data");
-        let files = files.map(|entry| entry.expect("it can be read")).filter(|entry| entry.path().is_file());
-        there.extend(files.map(|entry| format!("{folder}/{}", entry.file_name().display())));
+    let is_named = |folder: &str, name: &str| {
+        let lists = format!("files!(\"{folder}\": ");
+        let queries = registry.split(&lists).skip(1);
+        queries.filter_map(|rest| rest.split(')').next()).any(|list| list.contains(&format!("\"{name}\"")))
+            || registry.contains(&format!("own!(\"{name}\")"))
+            || registry.contains(&format!("::LANGUAGE, \"{name}\")"))
+            || registry.contains(&format!("_{}, \"{name}\")", name.to_uppercase()))
+    };
+    let mut unused = Vec::new();
+    for folder in ["grammars", "marks", "rewrites", "flows", "tables"] {
+        for file in fs::read_dir(root().join("crates/dwindle-syntax").join(folder)).expect("a folder of data")
+        {
+            let file = file.expect("it can be read").path();
+            let name = file.file_stem().and_then(|name| name.to_str()).expect("files have names in UTF-8");
+            if file.is_file() && !is_named(folder, name) {
+                unused.push(format!("{folder}/{name}"));
+            }
+        }
     }
-    let unused: Vec<&String> = there.iter().filter(|file| !named.contains(file.as_str())).collect();
     assert!(unused.is_empty(), "no language names {unused:?}");
 }
 

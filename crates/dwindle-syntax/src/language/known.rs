@@ -5,7 +5,6 @@ use std::sync::{LazyLock, Mutex, OnceLock};
 
 use dwindle::grammar::{Spacing, Symbol};
 use tree_sitter::Query;
-use tree_sitter_language::LanguageFn;
 
 use super::counted::Counting;
 use super::head::{Blanks, directive, words};
@@ -16,158 +15,157 @@ use super::normal::Syntax;
 use super::numbered::Numbering;
 use super::own::OwnParser;
 use super::own_marks::OwnMarks;
+use super::packaged::{Packaged, parser};
 use super::parsed::Parsed;
 use super::raw;
 use super::sorts::Theory;
 use super::table::Table;
 
+/// The language that our own parser reads by its table.
+macro_rules! own {
+    ($name:literal) => {
+        Entry::own(include_str!(concat!("../../grammars/", $name, ".grammar")))
+    };
+}
+
+/// The language of a package's parser.
+macro_rules! packaged {
+    ($parser:expr, $name:literal) => {
+        Entry { parser: Some(parser!($parser, $name)), ..own!($name) }
+    };
+}
+
+/// The queries in these files of a folder.
+macro_rules! files {
+    ($folder:literal: $($name:literal),+) => {
+        &[$(include_str!(concat!("../../", $folder, "/", $name, ".scm"))),+]
+    };
+}
+
 /// All of them, in the order of the documentation.
 pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
     Box::new([
         #[cfg(feature = "c")]
-        Entry::new(tree_sitter_c::LANGUAGE, include_str!("../../grammars/c.grammar"))
-            .marked_by(&[include_str!("../../marks/c.scm")])
-            .rewritten_by(&[include_str!("../../rewrites/c.scm"), include_str!("../../rewrites/c-only.scm")]),
+        packaged!(tree_sitter_c::LANGUAGE, "c")
+            .marked_by(files!("marks": "c"))
+            .rewritten_by(files!("rewrites": "c", "c-only")),
         #[cfg(feature = "cpp")]
-        Entry::new(tree_sitter_cpp::LANGUAGE, include_str!("../../grammars/cpp.grammar"))
-            .marked_by(&[include_str!("../../marks/cpp.scm")])
-            .rewritten_by(&[include_str!("../../rewrites/c.scm"), include_str!("../../rewrites/cpp.scm")])
+        packaged!(tree_sitter_cpp::LANGUAGE, "cpp")
+            .marked_by(files!("marks": "cpp"))
+            .rewritten_by(files!("rewrites": "c", "cpp"))
             .masked_by(super::masks::CPP),
         #[cfg(feature = "rust")]
-        Entry::new(tree_sitter_rust::LANGUAGE, include_str!("../../grammars/rust.grammar"))
-            .marked_by(&[include_str!("../../marks/rust.scm")])
-            .rewritten_by(&[include_str!("../../rewrites/rust.scm")]),
+        packaged!(tree_sitter_rust::LANGUAGE, "rust")
+            .marked_by(files!("marks": "rust"))
+            .rewritten_by(files!("rewrites": "rust")),
         #[cfg(feature = "python")]
-        Entry::new(tree_sitter_python::LANGUAGE, include_str!("../../grammars/python.grammar"))
-            .marked_by(&[include_str!("../../marks/python.scm")])
-            .rewritten_by(&[include_str!("../../rewrites/python.scm")]),
+        packaged!(tree_sitter_python::LANGUAGE, "python")
+            .marked_by(files!("marks": "python"))
+            .rewritten_by(files!("rewrites": "python")),
         #[cfg(feature = "javascript")]
-        Entry::new(tree_sitter_javascript::LANGUAGE, include_str!("../../grammars/javascript.grammar"))
-            .marked_by(JAVASCRIPT)
-            .rewritten_by(&[
-                include_str!("../../rewrites/ecmascript.scm"),
-                include_str!("../../rewrites/javascript.scm"),
-            ]),
+        packaged!(tree_sitter_javascript::LANGUAGE, "javascript")
+            .marked_by(files!("marks": "ecmascript", "javascript"))
+            .rewritten_by(files!("rewrites": "ecmascript", "javascript")),
         #[cfg(feature = "typescript")]
-        Entry::new(
-            tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
-            include_str!("../../grammars/typescript.grammar"),
-        )
-        .marked_by(TYPESCRIPT)
-        .rewritten_by(&[
-            include_str!("../../rewrites/ecmascript.scm"),
-            include_str!("../../rewrites/typescript.scm"),
-        ]),
+        packaged!(tree_sitter_typescript::LANGUAGE_TYPESCRIPT, "typescript")
+            .marked_by(files!("marks": "ecmascript", "typescript"))
+            .rewritten_by(files!("rewrites": "ecmascript", "typescript")),
         #[cfg(feature = "typescript")]
-        Entry::new(tree_sitter_typescript::LANGUAGE_TSX, include_str!("../../grammars/tsx.grammar"))
-            .marked_by(TYPESCRIPT)
-            .rewritten_by(&[
-                include_str!("../../rewrites/ecmascript.scm"),
-                include_str!("../../rewrites/typescript.scm"),
-            ]),
+        packaged!(tree_sitter_typescript::LANGUAGE_TSX, "tsx")
+            .marked_by(files!("marks": "ecmascript", "typescript"))
+            .rewritten_by(files!("rewrites": "ecmascript", "typescript")),
         #[cfg(feature = "java")]
-        Entry::new(tree_sitter_java::LANGUAGE, include_str!("../../grammars/java.grammar"))
-            .marked_by(&[include_str!("../../marks/java.scm")])
-            .rewritten_by(&[include_str!("../../rewrites/java.scm")]),
+        packaged!(tree_sitter_java::LANGUAGE, "java")
+            .marked_by(files!("marks": "java"))
+            .rewritten_by(files!("rewrites": "java")),
         #[cfg(feature = "go")]
-        Entry::new(tree_sitter_go::LANGUAGE, include_str!("../../grammars/go.grammar"))
-            .marked_by(&[include_str!("../../marks/go.scm")])
-            .rewritten_by(&[include_str!("../../rewrites/go.scm")]),
+        packaged!(tree_sitter_go::LANGUAGE, "go")
+            .marked_by(files!("marks": "go"))
+            .rewritten_by(files!("rewrites": "go")),
         #[cfg(feature = "json")]
-        Entry::new(tree_sitter_json::LANGUAGE, include_str!("../../grammars/json.grammar")),
+        packaged!(tree_sitter_json::LANGUAGE, "json"),
         #[cfg(feature = "html")]
-        Entry::new(tree_sitter_html::LANGUAGE, include_str!("../../grammars/html.grammar")),
+        packaged!(tree_sitter_html::LANGUAGE, "html"),
         #[cfg(feature = "css")]
-        Entry::new(tree_sitter_css::LANGUAGE, include_str!("../../grammars/css.grammar")),
+        packaged!(tree_sitter_css::LANGUAGE, "css"),
         #[cfg(feature = "bash")]
-        Entry::new(tree_sitter_bash::LANGUAGE, include_str!("../../grammars/bash.grammar")),
+        packaged!(tree_sitter_bash::LANGUAGE, "bash"),
         #[cfg(feature = "lua")]
-        Entry::new(tree_sitter_lua::LANGUAGE, include_str!("../../grammars/lua.grammar")),
+        packaged!(tree_sitter_lua::LANGUAGE, "lua"),
         #[cfg(feature = "xml")]
-        Entry::new(tree_sitter_xml::LANGUAGE_XML, include_str!("../../grammars/xml.grammar"))
-            .rewritten_by(&[include_str!("../../rewrites/xml.scm")]),
+        packaged!(tree_sitter_xml::LANGUAGE_XML, "xml").rewritten_by(files!("rewrites": "xml")),
         #[cfg(feature = "sql")]
-        Entry::new(tree_sitter_sequel::LANGUAGE, include_str!("../../grammars/sql.grammar")),
+        packaged!(tree_sitter_sequel::LANGUAGE, "sql"),
         #[cfg(feature = "ruby")]
-        Entry::new(tree_sitter_ruby::LANGUAGE, include_str!("../../grammars/ruby.grammar")),
+        packaged!(tree_sitter_ruby::LANGUAGE, "ruby"),
         #[cfg(feature = "yaml")]
-        Entry::new(tree_sitter_yaml::LANGUAGE, include_str!("../../grammars/yaml.grammar")),
+        packaged!(tree_sitter_yaml::LANGUAGE, "yaml"),
         #[cfg(feature = "toml")]
-        Entry::new(tree_sitter_toml_ng::LANGUAGE, include_str!("../../grammars/toml.grammar")),
+        packaged!(tree_sitter_toml_ng::LANGUAGE, "toml"),
         #[cfg(feature = "cmake")]
-        Entry::new(tree_sitter_cmake::LANGUAGE, include_str!("../../grammars/cmake.grammar")),
+        packaged!(tree_sitter_cmake::LANGUAGE, "cmake"),
         #[cfg(feature = "wgsl")]
-        Entry::new(tree_sitter_wgsl_bevy::LANGUAGE, include_str!("../../grammars/wgsl.grammar"))
-            .masked_by(super::masks::WGSL),
+        packaged!(tree_sitter_wgsl_bevy::LANGUAGE, "wgsl").masked_by(super::masks::WGSL),
         #[cfg(feature = "solidity")]
-        Entry::new(tree_sitter_solidity::LANGUAGE, include_str!("../../grammars/solidity.grammar")),
+        packaged!(tree_sitter_solidity::LANGUAGE, "solidity"),
         #[cfg(feature = "r")]
-        Entry::new(tree_sitter_r::LANGUAGE, include_str!("../../grammars/r.grammar")),
+        packaged!(tree_sitter_r::LANGUAGE, "r"),
         #[cfg(feature = "glsl")]
-        Entry::new(tree_sitter_glsl::LANGUAGE_GLSL, include_str!("../../grammars/glsl.grammar")),
+        packaged!(tree_sitter_glsl::LANGUAGE_GLSL, "glsl"),
         #[cfg(feature = "zig")]
-        Entry::new(tree_sitter_zig::LANGUAGE, include_str!("../../grammars/zig.grammar")),
+        packaged!(tree_sitter_zig::LANGUAGE, "zig"),
         #[cfg(feature = "llvm")]
-        Entry::new(tree_sitter_llvm::LANGUAGE, include_str!("../../grammars/llvm.grammar"))
-            .marked_by(&[include_str!("../../marks/llvm.scm")])
-            .rewritten_by(&[include_str!("../../rewrites/llvm.scm")])
-            .led_by(&[include_str!("../../flows/llvm.scm")]),
+        packaged!(tree_sitter_llvm::LANGUAGE, "llvm")
+            .marked_by(files!("marks": "llvm"))
+            .rewritten_by(files!("rewrites": "llvm"))
+            .led_by(files!("flows": "llvm")),
         #[cfg(feature = "mlir")]
-        Entry::new(tree_sitter_mlir::LANGUAGE, include_str!("../../grammars/mlir.grammar"))
-            .marked_by(&[include_str!("../../marks/mlir.scm")])
-            .rewritten_by(&[include_str!("../../rewrites/mlir.scm")]),
+        packaged!(tree_sitter_mlir::LANGUAGE, "mlir")
+            .marked_by(files!("marks": "mlir"))
+            .rewritten_by(files!("rewrites": "mlir")),
         #[cfg(feature = "php")]
-        Entry::new(tree_sitter_php::LANGUAGE_PHP, include_str!("../../grammars/php.grammar")),
+        packaged!(tree_sitter_php::LANGUAGE_PHP, "php"),
         #[cfg(feature = "csharp")]
-        Entry::new(tree_sitter_c_sharp::LANGUAGE, include_str!("../../grammars/csharp.grammar")),
+        packaged!(tree_sitter_c_sharp::LANGUAGE, "csharp"),
         #[cfg(feature = "kotlin")]
-        Entry::new(tree_sitter_kotlin_ng::LANGUAGE, include_str!("../../grammars/kotlin.grammar")),
+        packaged!(tree_sitter_kotlin_ng::LANGUAGE, "kotlin"),
         #[cfg(feature = "haskell")]
-        Entry::new(tree_sitter_haskell::LANGUAGE, include_str!("../../grammars/haskell.grammar")),
+        packaged!(tree_sitter_haskell::LANGUAGE, "haskell"),
         #[cfg(feature = "perl")]
-        Entry::new(ts_parser_perl::LANGUAGE, include_str!("../../grammars/perl.grammar")),
+        packaged!(ts_parser_perl::LANGUAGE, "perl"),
         #[cfg(feature = "swift")]
-        Entry::new(tree_sitter_swift::LANGUAGE, include_str!("../../grammars/swift.grammar")),
+        packaged!(tree_sitter_swift::LANGUAGE, "swift"),
         #[cfg(feature = "scala")]
-        Entry::new(tree_sitter_scala::LANGUAGE, include_str!("../../grammars/scala.grammar")),
+        packaged!(tree_sitter_scala::LANGUAGE, "scala"),
         #[cfg(feature = "ocaml")]
-        Entry::new(tree_sitter_ocaml::LANGUAGE_OCAML, include_str!("../../grammars/ocaml.grammar")),
+        packaged!(tree_sitter_ocaml::LANGUAGE_OCAML, "ocaml"),
         #[cfg(feature = "julia")]
-        Entry::new(tree_sitter_julia::LANGUAGE, include_str!("../../grammars/julia.grammar")),
+        packaged!(tree_sitter_julia::LANGUAGE, "julia"),
         #[cfg(feature = "fortran")]
-        Entry::new(tree_sitter_fortran::LANGUAGE, include_str!("../../grammars/fortran.grammar")),
+        packaged!(tree_sitter_fortran::LANGUAGE, "fortran"),
         #[cfg(feature = "vhdl")]
-        Entry::new(tree_sitter_vhdl::LANGUAGE, include_str!("../../grammars/vhdl.grammar")),
+        packaged!(tree_sitter_vhdl::LANGUAGE, "vhdl"),
         #[cfg(feature = "smtlib")]
-        Entry::own(include_str!("../../grammars/smtlib.grammar"))
-            .queried_by(tree_sitter_scheme::LANGUAGE)
-            .marked_by(&[include_str!("../../marks/smtlib.scm")])
-            .rewritten_by(&[include_str!("../../rewrites/smtlib.scm")])
+        own!("smtlib")
+            .queried_by(parser!(tree_sitter_scheme::LANGUAGE, "scheme"))
+            .marked_by(files!("marks": "smtlib"))
+            .rewritten_by(files!("rewrites": "smtlib"))
             .sorted_by(include_str!("../../sorts/smtlib.txt")),
         #[cfg(feature = "wat")]
-        Entry::own(include_str!("../../grammars/wat.grammar"))
-            .queried_by(tree_sitter_scheme::LANGUAGE)
-            .rewritten_by(&[include_str!("../../rewrites/wat.scm")])
+        own!("wat")
+            .queried_by(parser!(tree_sitter_scheme::LANGUAGE, "scheme"))
+            .rewritten_by(files!("rewrites": "wat"))
             .masked_by(super::masks::WAT),
         #[cfg(feature = "make")]
-        Entry::own(include_str!("../../grammars/make.grammar")),
+        own!("make"),
         #[cfg(feature = "dimacs")]
-        Entry::own(include_str!("../../grammars/dimacs.grammar")),
+        own!("dimacs"),
         #[cfg(feature = "dot")]
-        Entry::own(include_str!("../../grammars/dot.grammar")),
+        own!("dot"),
         #[cfg(feature = "verilog")]
-        Entry::own(include_str!("../../grammars/verilog.grammar")),
+        own!("verilog"),
     ])
 });
-
-/// What JavaScript declares.
-#[cfg(feature = "javascript")]
-const JAVASCRIPT: &[&str] =
-    &[include_str!("../../marks/ecmascript.scm"), include_str!("../../marks/javascript.scm")];
-/// What TypeScript declares.
-#[cfg(feature = "typescript")]
-const TYPESCRIPT: &[&str] =
-    &[include_str!("../../marks/ecmascript.scm"), include_str!("../../marks/typescript.scm")];
 
 /// What is known of a language: what its table says, and what is made of that.
 pub(super) struct Entry {
@@ -183,9 +181,9 @@ pub(super) struct Entry {
     /// The programs that run it, without versions.
     pub(super) interpreters: Vec<&'static str>,
     /// The parser that a package has; none where ours reads the language by its table.
-    parser: Option<LanguageFn>,
+    parser: Option<Packaged>,
     /// The parser whose trees are queried, where it is another one.
-    queried: Option<LanguageFn>,
+    queried: Option<Packaged>,
     pub(super) table: &'static str,
     /// The query that finds what a text declares, if there is one: files of `marks`.
     marks: &'static [&'static str],
@@ -200,11 +198,6 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// The language of this parser, and its table as `cargo xtask grammars` wrote it.
-    fn new(parser: LanguageFn, table: &'static str) -> Self {
-        Self { parser: Some(parser), ..Self::own(table) }
-    }
-
     /// The language that our own parser reads by this table.
     fn own(table: &'static str) -> Self {
         let all = |directive| words(table, directive).collect();
@@ -229,7 +222,7 @@ impl Entry {
 
     /// With the parser whose trees the queries are about.
     #[cfg(any(feature = "smtlib", feature = "wat"))]
-    const fn queried_by(mut self, parser: LanguageFn) -> Self {
+    const fn queried_by(mut self, parser: Packaged) -> Self {
         self.queried = Some(parser);
         self
     }
@@ -265,6 +258,12 @@ impl Entry {
     const fn masked_by(mut self, masks: &'static [(&'static str, Mask)]) -> Self {
         self.masks = masks;
         self
+    }
+
+    /// Its parsers that packages have.
+    #[cfg(test)]
+    pub(super) fn packaged(&self) -> impl Iterator<Item = Packaged> {
+        self.parser.into_iter().chain(self.queried)
     }
 
     /// All its names, the one that it is shown by first.
@@ -407,14 +406,15 @@ impl Shared {
         let spacing = words(entry.table, "spacing").next().map_or(Spacing::Words, |_exact| Spacing::Exact);
         let table = Table::read(entry.table).expect("committed tables can be read");
         let syntax = Syntax::of(&table, spacing);
-        let reader = if let Some(language) = entry.parser.map(tree_sitter::Language::from) {
+        let parser = entry.parser.map(Packaged::language);
+        let queried = entry.queried.map(Packaged::language).or_else(|| parser.clone());
+        let reader = if let Some(language) = parser {
             Reader::Package { symbols: raw::symbols(&language, &syntax), language }
         } else {
             let close = words(entry.table, "close").collect::<Vec<_>>();
             Reader::Own(Box::new(OwnParser::new(&table, &syntax, &close)))
         };
         let own_marks = OwnMarks::of(entry.table, &syntax.grammar);
-        let queried = entry.queried.or(entry.parser).map(tree_sitter::Language::from);
         let mut constants = Vec::new();
         for (name, texts) in &table.constants {
             let symbol = syntax.grammar.symbol(name);
