@@ -27,7 +27,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
         }
         let Some(source) = sources::find(&package)? else {
             if check {
-                crate::print(&format!("{package}: sources are not here, not checked\n"))?;
+                print(&format!("{package}: sources are not here, not checked\n"))?;
                 continue;
             }
             bail!("the sources of {package} are not here; `cargo fetch` brings them");

@@ -9,10 +9,7 @@ mod faults;
 mod grammars;
 mod kill;
 mod peers;
-mod plot;
 mod scaling;
-mod screen;
-mod speed_up;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -20,7 +17,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
-use xtask::program::print;
 
 /// Development tasks
 #[derive(Parser)]
@@ -53,14 +49,8 @@ enum Task {
     },
     /// Reduce real inputs with Dwindle and with the other reducers that are installed
     Peers(peers::Options),
-    /// Draw a run as SVG: size over tests
-    Plot { journal: PathBuf },
     /// How a recorded run would have gone with other numbers of jobs
     Scaling(scaling::Options),
-    /// Draw the tables of `scaling` in these files, as SVG
-    SpeedUp { tables: Vec<PathBuf> },
-    /// Draw a terminal's screen (tmux capture-pane -e -p) as SVG
-    Screen { file: PathBuf },
     /// Run a test and note what it accepts; what `peers` gives to the tools
     #[command(hide = true)]
     Watched {
@@ -83,10 +73,7 @@ fn main() -> Result<ExitCode> {
         Task::Grammars { check } => grammars::run(check)?,
         Task::Kill { times } => kill::kill(times)?,
         Task::Peers(options) => peers::run(&options)?,
-        Task::Plot { journal } => print(&plot::plot(&journal)?)?,
         Task::Scaling(options) => scaling::run(&options)?,
-        Task::SpeedUp { tables } => print(&speed_up::speed_up(&tables)?)?,
-        Task::Screen { file } => print(&screen::draw(&file)?)?,
         Task::Watched { dir, args } => return Ok(ExitCode::from(peers::judge(dir, &args)?)),
         Task::Keeper => dwindle_exec::process::serve(std::io::stdin(), std::io::stdout())?,
     }

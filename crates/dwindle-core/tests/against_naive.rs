@@ -9,7 +9,7 @@ use dwindle_core::strategy::one_minimal::OneMinimal;
 use dwindle_core::{Outcome, Strategy};
 use std::collections::BTreeSet;
 
-use crate::lab::{Lab, on_a_thousand_subjects, ours, units};
+use crate::lab::{Lab, on_subjects_of_all_kinds, ours, units};
 
 fn naive_one_minimal(lab: &mut Lab<'_>, all: Vec<u32>) -> Vec<u32> {
     let mut current = all;
@@ -146,7 +146,7 @@ fn naive_dd(lab: &mut Lab<'_>, all: &[u32], minimise: bool, maximise: bool) -> (
 
 #[test]
 fn one_minimal_asks_what_the_naive_sweep_asks() {
-    on_a_thousand_subjects(|subject| {
+    on_subjects_of_all_kinds(|subject| {
         let (end, lab) = ours(subject, OneMinimal::new);
         let mut naive = Lab::new(subject);
         let result = naive_one_minimal(&mut naive, (0..subject.len).collect());
@@ -156,7 +156,7 @@ fn one_minimal_asks_what_the_naive_sweep_asks() {
 
 #[test]
 fn ddmin_asks_what_the_figure_asks() {
-    on_a_thousand_subjects(|subject| {
+    on_subjects_of_all_kinds(|subject| {
         let (end, lab) = ours(subject, Ddmin::new);
         let mut naive = Lab::new(subject);
         let result = naive_ddmin(&mut naive, (0..subject.len).collect(), 2);
@@ -166,7 +166,7 @@ fn ddmin_asks_what_the_figure_asks() {
 
 #[test]
 fn complements_only_ddmin_asks_what_the_book_asks() {
-    on_a_thousand_subjects(|subject| {
+    on_subjects_of_all_kinds(|subject| {
         let (end, lab) = ours(subject, DdminComplement::new);
         let mut naive = Lab::new(subject);
         let result = naive_complements(&mut naive, (0..subject.len).collect());
@@ -176,7 +176,7 @@ fn complements_only_ddmin_asks_what_the_book_asks() {
 
 #[test]
 fn dd_asks_what_the_book_asks_in_every_mode() {
-    on_a_thousand_subjects(|subject| {
+    on_subjects_of_all_kinds(|subject| {
         for (mode, minimise, maximise) in
             [(Mode::Minimise, true, false), (Mode::Maximise, false, true), (Mode::Both, true, true)]
         {

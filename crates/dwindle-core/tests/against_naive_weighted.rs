@@ -8,7 +8,7 @@ use dwindle_core::strategy::cdd::Cdd;
 use dwindle_core::strategy::probdd::ProbDd;
 use dwindle_core::strategy::wddmin::Wddmin;
 
-use crate::lab::{Lab, on_a_thousand_subjects, ours, units};
+use crate::lab::{Lab, on_subjects_of_all_kinds, ours, units};
 use crate::subject::{Subject, below, mix};
 
 /// What is left of `all` when `gone` goes.
@@ -136,7 +136,7 @@ fn all(subject: &Subject) -> Vec<u32> {
 
 #[test]
 fn probdd_asks_what_sorting_by_probability_asks() {
-    on_a_thousand_subjects(|subject| {
+    on_subjects_of_all_kinds(|subject| {
         for sigma in [0.1, 0.25, 0.013] {
             let (end, lab) = ours(subject, |start| ProbDd::with_initial(start, sigma));
             let mut naive = Lab::new(subject);
@@ -148,7 +148,7 @@ fn probdd_asks_what_sorting_by_probability_asks() {
 
 #[test]
 fn cdd_asks_what_sorting_by_counter_asks() {
-    on_a_thousand_subjects(|subject| {
+    on_subjects_of_all_kinds(|subject| {
         for p0 in [0.1, 0.25, 0.013] {
             let (end, lab) = ours(subject, |start| Cdd::with_initial(start, p0));
             let mut naive = Lab::new(subject);
@@ -160,7 +160,7 @@ fn cdd_asks_what_sorting_by_counter_asks() {
 
 #[test]
 fn weighted_ddmin_asks_what_cutting_at_half_the_weight_asks() {
-    on_a_thousand_subjects(|subject| {
+    on_subjects_of_all_kinds(|subject| {
         let most = [1, 5, 1000][subject.len as usize % 3];
         let weights: Vec<u64> =
             all(subject).iter().map(|&unit| u64::from(1 + below(mix(unit.into()), most))).collect();

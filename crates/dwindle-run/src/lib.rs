@@ -30,12 +30,15 @@
 
 pub mod error;
 pub mod exit;
+#[doc(hidden)]
 pub mod inputs;
+#[doc(hidden)]
 pub mod plans;
 mod run;
 pub mod session;
 pub mod settings;
 pub mod syntax;
+#[doc(hidden)]
 pub mod text;
 
 pub use error::RunError;

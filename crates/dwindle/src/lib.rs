@@ -11,28 +11,42 @@
 //! # Ok::<_, dwindle::NotReduced>(())
 //! ```
 //!
+//! What the other packages of the workspace use and no program needs is hidden in this documentation, and may change.
+//!
 //! # Architecture invariant
 //! This library never prints, never reads the environment, installs no signal handlers and never exits.
 
+#[doc(hidden)]
 pub mod binary;
+#[doc(hidden)]
 pub mod causes;
+#[doc(hidden)]
 pub mod explain;
 pub mod files;
+#[doc(hidden)]
 pub mod flow;
 pub mod grammar;
 pub mod isolate;
+#[doc(hidden)]
 pub mod log;
+#[doc(hidden)]
 pub mod needs;
+#[doc(hidden)]
 pub mod numbers;
+#[doc(hidden)]
 pub mod outline;
 pub mod passes;
 pub mod plan;
 pub mod reduce;
+#[doc(hidden)]
 pub mod regions;
+#[doc(hidden)]
 pub mod rewrite;
 pub mod space;
+#[doc(hidden)]
 pub mod structure;
 pub mod tree;
+#[doc(hidden)]
 pub mod value;
 
 pub use dwindle_core::{

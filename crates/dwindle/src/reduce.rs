@@ -11,7 +11,9 @@ mod dive;
 mod dwindle;
 mod everywhere;
 mod fitting;
+#[doc(hidden)]
 pub mod generative;
+#[doc(hidden)]
 pub mod grammar;
 mod gtr;
 mod hdd;
@@ -19,6 +21,7 @@ mod in_use;
 mod isolate;
 mod levels;
 mod maximize;
+#[doc(hidden)]
 pub mod merge;
 mod names;
 mod perses;
@@ -35,22 +38,26 @@ use std::fmt;
 use std::str::FromStr;
 
 pub(crate) use dive::dive;
-pub use dwindle::dwindle;
-pub use generative::generative;
-pub use grammar::grammar;
-pub use gtr::{gtr, gtr_star};
-pub use hdd::{hdd, hdd_star, hddr};
-pub use isolate::{Apart, ToldApart, isolate};
-pub use maximize::{Repaired, maximize};
-pub use merge::Merge;
-pub use names::names;
 pub(crate) use names::up_to_names;
-pub use perses::perses;
-pub use prune_by_success_rate::prune_by_success_rate;
-pub use surroundings::surroundings;
-pub use transform::transform;
-pub use within::within;
-pub use work::{Setting, Work};
+pub use work::Setting;
+#[doc(hidden)]
+pub use {
+    self::dwindle::dwindle,
+    generative::generative,
+    grammar::grammar,
+    gtr::{gtr, gtr_star},
+    hdd::{hdd, hdd_star, hddr},
+    isolate::{Apart, ToldApart, isolate},
+    maximize::{Repaired, maximize},
+    merge::Merge,
+    names::names,
+    perses::perses,
+    prune_by_success_rate::prune_by_success_rate,
+    surroundings::surroundings,
+    transform::transform,
+    within::within,
+    work::Work,
+};
 
 use grammar::GrammarReduction;
 

@@ -19,7 +19,6 @@ mod sides;
 mod texts;
 pub(crate) mod tree;
 
-pub use declarations::DeclarationSpace;
 pub(crate) use declarations::Dropped;
 pub use dwindle_core::space::{
     Answered, AsSpace, Choices, DependencyClosed, EditSpace, HoldsNeeds, Lens, ListSpace, Mapped, Mapping,
@@ -28,13 +27,19 @@ pub use dwindle_core::space::{
 pub use files::FilesSpace;
 pub use inside::Around;
 pub use invocation::{ArgsSpace, EnvSpace, SearchPathSpace, Variable};
-pub use log::{LogSpace, RulesPreserved};
-pub use mentions::MentionsSpace;
-pub use merged::Merged;
-pub use nothing_new::NothingNew;
-pub use parse_checked::{ParseChecked, Parses};
-pub use parts::{NoLarger, PartsSpace, Piece};
-pub use rewrites::RewriteSpace;
-pub use sides::{Edit, Sides};
-pub use texts::Texts;
-pub use tree::{Moved, Site, TreeSpace};
+pub use sides::Sides;
+pub use tree::TreeSpace;
+#[doc(hidden)]
+pub use {
+    declarations::DeclarationSpace,
+    log::{LogSpace, RulesPreserved},
+    mentions::MentionsSpace,
+    merged::Merged,
+    nothing_new::NothingNew,
+    parse_checked::{ParseChecked, Parses},
+    parts::{NoLarger, PartsSpace, Piece},
+    rewrites::RewriteSpace,
+    sides::Edit,
+    texts::Texts,
+    tree::{Moved, Site},
+};

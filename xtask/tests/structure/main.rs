@@ -9,6 +9,7 @@ mod circles;
 mod documents;
 mod modules;
 mod portable;
+mod public;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
