@@ -5,7 +5,8 @@
 //! directory, runs the script that a farm runs too (`script`), and says last on standard error how that ended. A step that does not come to
 //! that is begun again.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -30,13 +31,23 @@ use crate::translate::translate;
 const STEP: [&str; 8] =
     ["--exact", "--nodes=1", "--ntasks=1", "--mem=0", "--chdir=/tmp", "--quiet", "--input=all", "/bin/sh"];
 
-/// What runs on the node: `$0` is what marks the outcome.
-const ON_NODE: &str = r#"d=$(mktemp -d) || exit 9
+/// Where the directories of all steps of an allocation lie on a node.
+const PLACE: &str = "p=${TMPDIR:-/tmp}/dwindle-$SLURM_JOB_ID\n";
+
+/// What runs on the node, after that: `$0` is what marks the outcome.
+const ON_NODE: &str = r#"mkdir -p -m 700 "$p" && d=$(mktemp -d "$p/XXXXXX") || exit 9
 trap 'rm -rf "$d"' EXIT
 cd "$d" && tar xf - || exit 9
 sh ./run </dev/null || exit
 printf '\n%s %s %s\n' "$0" "$(cat rc)" "$(cat at)" >&2
 "#;
+
+/// What runs on each node in the end: Slurm kills the steps of tests that are stopped, with all they could remove their directories with.
+const FAREWELL: [&str; 7] =
+    ["--overlap", "--ntasks-per-node=1", "--mem=0", "--chdir=/tmp", "--quiet", "--input=none", "/bin/sh"];
+
+/// How long that may take.
+const FAREWELL_TIME: Duration = Duration::from_secs(10);
 
 /// So often a step is begun, and how long it takes until it is begun again, for each time before.
 const TRIES: u32 = 5;
@@ -52,13 +63,15 @@ pub struct Slurm {
     launcher: Launcher,
     programs: Maker,
     /// The supervisors of slots, by their directories, while they run nothing.
-    idle: Mutex<HashMap<PathBuf, Supervisor>>,
+    idle: Mutex<BTreeMap<PathBuf, Supervisor>>,
+    /// What was run last.
+    last: Mutex<Option<Command>>,
 }
 
 impl Slurm {
     /// Tests run in the allocation that their environment names; `launcher` supervises `srun`, and does so in no sandbox.
     pub fn new(launcher: Launcher) -> Self {
-        Self { launcher, programs: Maker::new(Vec::new()), idle: Mutex::default() }
+        Self { launcher, programs: Maker::new(Vec::new()), idle: Mutex::default(), last: Mutex::default() }
     }
 
     /// The archive for a run of `command` on what lies in the directory of `run` now.
@@ -91,18 +104,41 @@ impl Elsewhere for Slurm {
         let mark = format!("dwindle-{}", digest(&archive).hash);
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).remove(&slot);
         let supervisor = idle.map_or_else(|| self.launcher.open(&slot), Ok)?;
-        let words = STEP.into_iter().chain(["-c", ON_NODE, &mark]);
         let srun = Command {
             program: "srun".into(),
-            args: words.map(Into::into).collect(),
+            args: words(&STEP, ON_NODE, &mark),
             limits: Limits::default(),
             grace: GRACE,
             ..command.clone()
         };
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(srun.clone());
         let step = Run { dir: slot.clone(), stdin: Stdin::File(path), timeout: None };
         let (command, run) = (command.clone(), run.clone());
         let over = Arc::default();
         Ok(Box::new(Step { slurm: self, slot, supervisor, srun, step, mark, command, run, over }))
+    }
+}
+
+/// The arguments of `srun` to run a script of a shell, whose name is `name`.
+fn words(options: &[&str], script: &str, name: &str) -> Vec<OsString> {
+    let script = format!("{PLACE}{script}");
+    options.iter().copied().chain(["-c", &script, name]).map(Into::into).collect()
+}
+
+impl Drop for Slurm {
+    /// Removes what stopped tests left on the nodes.
+    fn drop(&mut self) {
+        let last = self.last.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        let idle = self.idle.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let (Some(last), Some(supervisor)) = (last, idle.values_mut().next()) {
+            let nodes = last.env.iter().rfind(|(name, _)| name == "SLURM_NNODES");
+            let nodes = nodes.map_or("1".into(), |(_, nodes)| nodes.to_string_lossy());
+            let mut args = words(&FAREWELL, "rm -rf \"$p\"", "sh");
+            args.insert(0, format!("--ntasks={nodes}").into());
+            let run = Run { dir: "/".into(), stdin: Stdin::Null, timeout: Some(FAREWELL_TIME) };
+            // Where the allocation is gone there is nothing that it could be told.
+            let _told = supervisor.run(&Command { args, ..last.clone() }, &run);
+        }
     }
 }
 

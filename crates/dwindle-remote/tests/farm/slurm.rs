@@ -24,15 +24,17 @@ fn srun(first: &str) -> tempfile::TempDir {
     dir
 }
 
-/// How many steps were begun.
+/// How many steps were begun, but for the last, which removes what is left.
 fn steps(srun: &Path) -> usize {
-    std::fs::read_to_string(srun.join("steps")).unwrap().lines().count()
+    let all = std::fs::read_to_string(srun.join("steps")).unwrap();
+    all.lines().filter(|line| line.contains("--exact")).count()
 }
 
 /// A command of these words, for which that is `srun`.
 fn on(srun: &Path, words: &[&str]) -> Command {
     let path = format!("{}:/usr/bin:/bin", srun.display());
-    Command { env: vec![("PATH".into(), path.into())], ..command(words) }
+    let env = [("PATH", path), ("SLURM_JOB_ID", "7".to_owned()), ("TMPDIR", srun.display().to_string())];
+    Command { env: env.map(|(name, value)| (name.into(), value.into())).into(), ..command(words) }
 }
 
 /// What a test of these words on a candidate comes to.
@@ -58,6 +60,9 @@ fn a_step_sees_its_candidate_and_its_report_is_as_of_a_local_run() {
         assert_eq!(report.stderr.text(), format!("{}\n", script.display()));
     }
     assert_eq!(std::fs::read_to_string(run.dir.join("in.txt")).unwrap(), "hello\n", "it has its own copy");
+    drop(slurm);
+    assert_eq!(steps(srun.path()), 2);
+    assert!(!srun.path().join("dwindle-7").exists(), "nothing is left");
 }
 
 #[test]
