@@ -138,7 +138,7 @@ impl Maker {
     }
 
     /// The program, where it is a file of the user and no candidate.
-    fn brought(&self, program: &Path, dir: &Path) -> io::Result<Option<Blob>> {
+    pub(crate) fn brought(&self, program: &Path, dir: &Path) -> io::Result<Option<Blob>> {
         let is_theirs = SYSTEM.iter().any(|root| program.starts_with(root));
         if !program.is_absolute() || is_theirs || program.starts_with(dir) {
             return Ok(None);

@@ -19,8 +19,8 @@ use crate::digest::{Blob, Digest, digest};
 use crate::execution::{Executed, Ticket, cached, cancel, execute};
 use crate::options::Options;
 use crate::outcome::{self, FILE, ROOT};
-use crate::script::{PROGRAM, TEMP, WORK};
 use crate::store::Store;
+use crate::translate::translate;
 use crate::trouble::Trouble;
 
 /// So often at least something that goes wrong is tried.
@@ -310,7 +310,7 @@ impl OnItsWay<'_> {
                 None => return Err(Trouble::Again("a worker did not say where it ran the test".to_owned())),
             };
             let root = String::from_utf8_lossy(root.trim_ascii_end()).into_owned();
-            self.translate(Path::new(&root), [&mut stdout, &mut stderr]);
+            translate(Path::new(&root), &self.command, &self.run, [&mut stdout, &mut stderr]);
         }
         let duration = result.execution_metadata.as_ref().and_then(took).unwrap_or_else(|| begun.elapsed());
         Ok(Report { end, duration, stdout, stderr })
@@ -380,40 +380,4 @@ fn took(metadata: &api::ExecutedActionMetadata) -> Option<Duration> {
     };
     let begun = metadata.execution_start_timestamp.as_ref().and_then(time)?;
     metadata.execution_completed_timestamp.as_ref().and_then(time)?.checked_sub(begun)
-}
-
-impl OnItsWay<'_> {
-    /// Puts the paths of this machine where those of a worker stand.
-    fn translate(&self, root: &Path, streams: [&mut Captured; 2]) {
-        let (dir, program) = (&self.run.dir, Path::new(&self.command.program));
-        let slot = dir.parent().unwrap_or(dir);
-        let mut pairs = vec![(root.join(WORK), dir.clone()), (root.join(TEMP), slot.join("tmp0"))];
-        if let Some(name) = program.file_name() {
-            pairs.push((root.join(PROGRAM).join(name), program.to_owned()));
-        }
-        if root.components().count() < 2 {
-            return;
-        }
-        for stream in streams {
-            let before = stream.head.len() + stream.tail.len();
-            for (theirs, ours) in &pairs {
-                for part in [&mut stream.head, &mut stream.tail] {
-                    replace(part, theirs, ours);
-                }
-            }
-            stream.total = stream.total - before as u64 + (stream.head.len() + stream.tail.len()) as u64;
-        }
-    }
-}
-
-/// Replaces one path by another.
-fn replace(bytes: &mut Vec<u8>, theirs: &Path, ours: &Path) {
-    use std::os::unix::ffi::OsStrExt;
-    let (theirs, ours) = (theirs.as_os_str().as_bytes(), ours.as_os_str().as_bytes());
-    let mut at = 0;
-    while let Some(found) = bytes[at..].windows(theirs.len()).position(|window| window == theirs) {
-        let found = at + found;
-        bytes.splice(found..found + theirs.len(), ours.iter().copied());
-        at = found + ours.len();
-    }
 }

@@ -16,6 +16,10 @@
 //! (`execution`). What goes wrong on the way is tried again for as long as [`Options::patience`] says. A farm may stop, lose
 //! workers, blobs and connections: that takes time, and changes nothing.
 //!
+//! # Slurm
+//! [`Slurm`] is another: it runs each test as a step of an allocation, through Slurm's own command `srun`. Script, outcomes and
+//! paths are the same; there is no cache.
+//!
 //! # Architecture invariant
 //! This is the only package that knows of asynchronous code. Its threads are those of one runtime, which starts with
 //! [`Farm::connect`] and ends with the farm.
@@ -28,7 +32,9 @@ mod execution;
 mod options;
 mod outcome;
 mod script;
+mod slurm;
 mod store;
+mod translate;
 mod trouble;
 
 #[cfg(feature = "fake")]
@@ -36,3 +42,4 @@ pub mod fake;
 
 pub use errand::Farm;
 pub use options::{Options, Secret, Tls};
+pub use slurm::Slurm;

@@ -15,6 +15,12 @@ pub struct Farm {
     /// needs the same programs. docs/remote.md says more.
     #[arg(long, value_name = "ADDRESS")]
     pub remote: Option<String>,
+    /// Run the tests as steps of the allocation of Slurm that this runs in, as many at once as it has tasks
+    ///
+    /// Such as in salloc --ntasks 64 dwindle reduce --slurm ./test.sh crash.c. Candidate, test script and --with files are sent to
+    /// the nodes. With --jobs N, up to N tests run on this machine as well. docs/remote.md says more.
+    #[arg(long, conflicts_with = "remote")]
+    pub slurm: bool,
     /// Use this instance of the farm
     #[arg(long, value_name = "NAME", requires = "remote")]
     pub instance: Option<String>,

@@ -4,11 +4,11 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle_exec::process::NotCarriedOut;
-use dwindle_remote::{Farm, Options, Secret, Tls};
+use dwindle_exec::process::{Elsewhere, Launcher, Level, NotCarriedOut, Sandbox, TempFiles};
+use dwindle_remote::{Farm, Options, Secret, Slurm, Tls};
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
-use dwindle_run::settings::{self, Asked, Settings};
+use dwindle_run::settings::{self, Asked, Keeper, Settings};
 
 use super::quantity;
 use crate::{args, environment};
@@ -18,14 +18,55 @@ const WORKERS: usize = 100;
 /// Words in the names of headers whose values are secrets.
 const SECRET: [&str; 7] = ["auth", "key", "token", "secret", "cookie", "password", "credential"];
 
-/// Connects to the farm that the words name, if they do, and lets tests run there; `here` are the jobs on this machine.
+/// Lets tests run on the machines that the words name, if they do; `here` are the jobs on this machine.
 ///
 /// # Errors
-/// The words mean nothing, something else asked for is not possible there, or there is no such farm.
+/// The words mean nothing, something else asked for is not possible there, or there are no such machines.
 pub(super) fn farm(words: &args::Farm, here: Option<&str>, settings: &mut Settings) -> Result<(), RunError> {
-    let Some(address) = &words.remote else { return Ok(()) };
-    possible(settings)?;
+    if words.remote.is_none() && !words.slurm {
+        return Ok(());
+    }
+    possible(settings, if words.slurm { "--slurm" } else { "--remote" })?;
     let here = here.map(quantity::jobs).transpose()?.unwrap_or_default();
+    let (machines, platform, slots): (Arc<dyn Elsewhere>, _, _) = if let Some(address) = &words.remote {
+        let (farm, platform, slots) = connected(address, words, settings)?;
+        (Arc::new(farm), platform, slots)
+    } else {
+        let (slurm, slots) = allocation(settings)?;
+        (Arc::new(slurm), Vec::new(), slots)
+    };
+    settings.test.farm = Some(settings::Farm { machines, here, platform });
+    settings.jobs = here + slots;
+    Ok(())
+}
+
+/// The allocation that this runs in, and how many tasks it has.
+fn allocation(settings: &Settings) -> Result<(Slurm, usize), RunError> {
+    let tasks = settings.test.env.iter().find(|(name, _)| name == "SLURM_NTASKS").map(|(_, value)| value);
+    let tasks = tasks.and_then(|value| value.to_str()?.parse().ok()).filter(|&tasks| tasks > 0);
+    let tasks = tasks.ok_or_else(|| {
+        RunError::usage("--slurm: this runs in no allocation with tasks (SLURM_NTASKS is not set)")
+            .hint("put salloc and the number of tasks before the command: salloc --ntasks 64 dwindle reduce --slurm")
+    })?;
+    // It only supervises `srun`, which is not sandboxed.
+    let launcher = match &settings.test.keeper {
+        Some(Keeper { program, args }) => Launcher::Keeper {
+            program: program.clone(),
+            args: args.clone(),
+            temp: TempFiles::AsGiven,
+            sandbox: Sandbox { level: Level::Off, writable: Vec::new(), network: true },
+        },
+        None => Launcher::Direct,
+    };
+    Ok((Slurm::new(launcher), tasks))
+}
+
+/// Connects to the farm at this address; gives the properties of its workers, and how many tests it is to have at once.
+fn connected(
+    address: &str,
+    words: &args::Farm,
+    settings: &mut Settings,
+) -> Result<(Farm, Vec<(String, String)>, usize), RunError> {
     let workers =
         words.remote_jobs.as_deref().map(|word| quantity::at_once("--remote-jobs", word)).transpose()?;
     let workers = workers.unwrap_or(WORKERS);
@@ -50,21 +91,19 @@ pub(super) fn farm(words: &args::Farm, here: Option<&str>, settings: &mut Settin
         let error = if is_usage { RunError::usage(what) } else { RunError::new(Exit::CouldNotRun, what) };
         error.hints(hint)
     })?;
-    settings.test.farm = Some(settings::Farm { machines: Arc::new(farm), here, platform });
-    settings.jobs = here + slots;
-    Ok(())
+    Ok((farm, platform, slots))
 }
 
-/// Refuses what a farm cannot do.
-fn possible(settings: &Settings) -> Result<(), RunError> {
+/// Refuses what other machines, those of `option`, cannot do.
+fn possible(settings: &Settings, option: &str) -> Result<(), RunError> {
     if settings.test.worker {
-        return Err(RunError::usage("--worker: a farm starts each test anew")
-            .hint("give a test that judges one candidate and ends, or run without --remote"));
+        return Err(RunError::usage(format!("--worker: {option} starts each test anew"))
+            .hint(format!("give a test that judges one candidate and ends, or run without {option}")));
     }
     if settings.test.sandbox.asked == Asked::Auto {
-        return Err(RunError::usage(
-            "--sandbox auto: the first run is at the farm, and shows nothing of this machine",
-        )
+        return Err(RunError::usage(format!(
+            "--sandbox auto: the first run is elsewhere with {option}, and shows nothing of this machine"
+        ))
         .hint("name the level of tests that run here: --sandbox full, files or off"));
     }
     Ok(())

@@ -5,6 +5,7 @@
 
 mod faults;
 mod secrets;
+mod slurm;
 
 use std::collections::BTreeMap;
 use std::path::Path;
