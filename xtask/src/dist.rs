@@ -78,11 +78,11 @@ impl Release {
         let compiler = succeed(command("rustc").arg("-vV"))?;
         let host = compiler.lines().find_map(|line| line.strip_prefix("host: "));
         let target = host.context("rustc names its host")?.to_owned();
-        let program = built(&root, &target)?;
         let dist = root.join("target/dist");
         if dist.exists() {
             fs::remove_dir_all(&dist)?;
         }
+        let program = built(&root, &target, &tables(&root)?)?;
         let staged = dist.join(format!("dwindle-{VERSION}-{target}"));
         fs::create_dir_all(staged.join("man"))?;
         fs::create_dir(staged.join("completions"))?;
@@ -153,9 +153,23 @@ fn sum(file: &Path) -> Result<String> {
     Ok(format!("{:x}", Sha256::digest(fs::read(file)?)))
 }
 
-/// Builds the program for release.
-fn built(root: &Path, target: &str) -> Result<PathBuf> {
+/// Packs the parse tables of all languages, for the program to have them so.
+fn tables(root: &Path) -> Result<PathBuf> {
+    let folder = root.join("target/tables");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    for (name, packed) in dwindle_syntax::language::tables() {
+        write(&folder.join(name), &packed)?;
+    }
+    Ok(folder)
+}
+
+/// Builds the program for release, with the packed parse tables in `tables`.
+fn built(root: &Path, target: &str, tables: &Path) -> Result<PathBuf> {
     let mut build = command("cargo");
+    build.env("DWINDLE_TABLES", tables);
     build
         .args(["rustc", "--release", "--locked", "--package", "dwindle-cli", "--bin", "dwindle"])
         .current_dir(root);

@@ -54,6 +54,8 @@ use std::sync::Arc;
 use dwindle::grammar::{Grammar, Symbol};
 
 pub use head::Blanks;
+#[doc(hidden)]
+pub use packaged::tables;
 pub use parser::LanguageParser;
 
 use known::Entry;

@@ -15,7 +15,7 @@ use super::normal::Syntax;
 use super::numbered::Numbering;
 use super::own::OwnParser;
 use super::own_marks::OwnMarks;
-use super::packaged::{Packaged, parser};
+use super::packaged::Packaged;
 use super::parsed::Parsed;
 use super::raw;
 use super::sorts::Theory;
@@ -31,7 +31,7 @@ macro_rules! own {
 /// The language of a package's parser.
 macro_rules! packaged {
     ($parser:expr, $name:literal) => {
-        Entry { parser: Some(parser!($parser, $name)), ..own!($name) }
+        Entry { parser: Some(Packaged { name: $name, parser: $parser }), ..own!($name) }
     };
 }
 
@@ -147,13 +147,13 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         packaged!(tree_sitter_vhdl::LANGUAGE, "vhdl"),
         #[cfg(feature = "smtlib")]
         own!("smtlib")
-            .queried_by(parser!(tree_sitter_scheme::LANGUAGE, "scheme"))
+            .queried_by(Packaged { name: "scheme", parser: tree_sitter_scheme::LANGUAGE })
             .marked_by(files!("marks": "smtlib"))
             .rewritten_by(files!("rewrites": "smtlib"))
             .sorted_by(include_str!("../../sorts/smtlib.txt")),
         #[cfg(feature = "wat")]
         own!("wat")
-            .queried_by(parser!(tree_sitter_scheme::LANGUAGE, "scheme"))
+            .queried_by(Packaged { name: "scheme", parser: tree_sitter_scheme::LANGUAGE })
             .rewritten_by(files!("rewrites": "wat"))
             .masked_by(super::masks::WAT),
         #[cfg(feature = "make")]
@@ -261,7 +261,6 @@ impl Entry {
     }
 
     /// Its parsers that packages have.
-    #[cfg(test)]
     pub(super) fn packaged(&self) -> impl Iterator<Item = Packaged> {
         self.parser.into_iter().chain(self.queried)
     }

@@ -1,0 +1,37 @@
+//! Takes up the packed parse tables in the folder that `DWINDLE_TABLES` names, as `cargo xtask dist` does; without it there
+//! are none, and the linked ones are used.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a build script asks cargo by its environment, and writes what cargo compiles"
+)]
+fn main() {
+    println!("cargo::rerun-if-env-changed=DWINDLE_TABLES");
+    println!("cargo::rerun-if-changed=build.rs");
+    let folder = env::var_os("DWINDLE_TABLES").map(PathBuf::from);
+    let mut found: Vec<PathBuf> = folder.as_deref().map(files).unwrap_or_default();
+    found.sort();
+    let mut arms = String::new();
+    for path in found {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let name =
+            path.file_name().and_then(|name| name.to_str()).expect("tables are named as languages are");
+        writeln!(arms, "        {name:?} => include_bytes!({:?}),", path.display().to_string())
+            .expect("a string takes all");
+    }
+    let code = format!(
+        "/// The packed tables of this name; nothing where there are none.\nfn packed(name: &str) -> &'static [u8] {{\n    match name {{\n{arms}        _ => &[],\n    }}\n}}\n"
+    );
+    let out = env::var_os("OUT_DIR").expect("cargo names the folder");
+    fs::write(Path::new(&out).join("packed.rs"), code).expect("cargo's folder can be written to");
+}
+
+#[expect(clippy::disallowed_methods, reason = "a build script reads what it is told to")]
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("DWINDLE_TABLES names a folder");
+    entries.map(|entry| entry.expect("the folder can be read").path()).collect()
+}
