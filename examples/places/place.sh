@@ -32,3 +32,17 @@ at_most() {
         exit 1
     }
 }
+
+# The result is a directory with at most so many files.
+files_at_most() {
+    count=$(find "$2" -type f | wc -l)
+    [ "$count" -le "$1" ] || {
+        echo "$2 has $count files, more than $1" >&2
+        exit 1
+    }
+}
+
+# The place takes minutes: it is tried only where that is wanted.
+slow() {
+    [ -n "${DWINDLE_SLOW-}" ] || skip "slow"
+}
