@@ -72,17 +72,17 @@ pub enum TreeAlgorithm {
     /// Dwindle's own: [`dwindle()`].
     #[default]
     Dwindle,
-    /// Misherghi & Su 2006, once: [`hdd`].
+    /// Misherghi & Su 2006, once.
     Hdd,
     /// Misherghi & Su 2006, to a fixed point: [`hdd_star`].
     HddStar,
     /// Kiss, Hodován & Gyimóthy 2018: [`hddr`].
     Hddr,
-    /// Herfert, Patra & Pradel 2017, once: [`gtr`].
+    /// Herfert, Patra & Pradel 2017, once.
     Gtr,
     /// Herfert, Patra & Pradel 2017, to a fixed point: [`gtr_star`].
     GtrStar,
-    /// Sun and others 2018: [`perses`].
+    /// Sun and others 2018.
     Perses,
     /// The Fuzzing Book's, all depths: [`grammar()`].
     Grammar,
