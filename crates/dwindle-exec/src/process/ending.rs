@@ -25,9 +25,22 @@ pub(super) struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// That of the call with this number.
-    pub(super) fn of(number: u64, pipe: BorrowedFd<'a>, inbox: &'a mut Inbox) -> Self {
-        Self { pipe, inbox, number, stopped: false }
+    /// That of the call with this number. A stop that was read together with the call counts: the pipe will not tell of it again.
+    pub(super) fn of(number: u64, pipe: BorrowedFd<'a>, inbox: &'a mut Inbox) -> io::Result<Self> {
+        let mut control = Self { pipe, inbox, number, stopped: false };
+        control.take_stops()?;
+        Ok(control)
+    }
+
+    /// Takes the stops that were read; nothing else may come during a call.
+    fn take_stops(&mut self) -> io::Result<()> {
+        while let Some(frame) = self.inbox.frame() {
+            match decode(frame)? {
+                Request::Stop(number) => self.stopped |= number == self.number,
+                _ => return Err(malformed()),
+            }
+        }
+        Ok(())
     }
 }
 
@@ -78,15 +91,9 @@ impl Ending {
             tree.kill();
             (self.stage, self.deadline) = (Stage::Killed, Deadline::after(Some(HASTE)));
         }
-        while let Some(frame) = control.inbox.frame() {
-            match decode(frame)? {
-                Request::Stop(number) if number == control.number => {
-                    control.stopped = true;
-                    self.begin(Cause::Stop, tree);
-                }
-                Request::Stop(_) => {}
-                _ => return Err(malformed()),
-            }
+        control.take_stops()?;
+        if control.stopped {
+            self.begin(Cause::Stop, tree);
         }
         Ok(())
     }
@@ -152,5 +159,32 @@ impl Ending {
     fn kill(&mut self, tree: &Tree) {
         tree.kill();
         (self.stage, self.deadline) = (Stage::Killed, Deadline::after(Some(PATIENCE)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::fd::AsFd;
+
+    use super::super::message::Call;
+    use super::super::wire::send;
+    use super::*;
+
+    /// Whether the call with number 7 is stopped where this stop was read together with it.
+    fn is_stopped_by(stop: u64) -> bool {
+        let (reader, writer) = io::pipe().unwrap();
+        send(&[Request::Call(7, Call::Dismiss), Request::Stop(stop)], &writer).unwrap();
+        let mut inbox = Inbox::default();
+        assert_eq!(
+            decode::<Request>(inbox.next(&reader).unwrap().unwrap()).unwrap(),
+            Request::Call(7, Call::Dismiss)
+        );
+        Control::of(7, reader.as_fd(), &mut inbox).unwrap().stopped
+    }
+
+    #[test]
+    fn a_stop_that_was_read_together_with_its_call_counts_and_one_of_an_earlier_call_does_not() {
+        assert!(is_stopped_by(7));
+        assert!(!is_stopped_by(6));
     }
 }

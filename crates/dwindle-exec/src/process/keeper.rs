@@ -168,7 +168,7 @@ pub(super) fn answer(
                 continue;
             }
             Request::Call(number, call) => {
-                let mut control = Control::of(number, input, &mut inbox);
+                let mut control = Control::of(number, input, &mut inbox)?;
                 match runner.call(&call, held.temp.as_mut(), &mut control) {
                     Ok(Some(told)) => vec![told],
                     Ok(None) => break,
