@@ -30,7 +30,6 @@ fn main() {
     fs::write(Path::new(&out).join("packed.rs"), code).expect("cargo's folder can be written to");
 }
 
-#[expect(clippy::disallowed_methods, reason = "a build script reads what it is told to")]
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("DWINDLE_TABLES names a folder");
     entries.map(|entry| entry.expect("the folder can be read").path()).collect()
