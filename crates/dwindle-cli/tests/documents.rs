@@ -29,7 +29,8 @@ const OF_TRACERS: &str = "docs/tracers.md";
 /// Options in the documents that are those of other programs.
 const OF_OTHERS: &str = "--target --maxfail --tb --cap --only --peers --dwindle --json --plot \
     --oneline --git --locked --root --features --open --write --parentheses --beaten --release \
-    --workspace --no-deps --test --bin --edition --crate-type --emit --path --param --fix --reverse --strict";
+    --workspace --no-deps --test --bin --edition --crate-type --emit --path --param --fix --reverse --strict --offline \
+    --run-all-exports --build";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -21,7 +21,7 @@ struct Page {
 
 const PYTHON: Need<'_> = Need::Program("python3");
 
-const PAGES: [Page; 13] = [
+const PAGES: [Page; 14] = [
     Page::whole("from-afl-tmin", &[]),
     // Compilers of other versions show more of the source, or less, but say the same of this.
     Page { sections: &["A session"], ..Page::whole("from-creduce", &[Need::Program("gcc")]) },
@@ -38,6 +38,11 @@ const PAGES: [Page; 13] = [
     Page::whole("report", &[PYTHON]),
     Page::whole("signatures", &[PYTHON]),
     Page::whole("tried", &[PYTHON]),
+    Page {
+        sections: &["A Python traceback"],
+        also: Some("../examples/places/traceback"),
+        ..Page::whole("where-people-reduce", &[PYTHON])
+    },
     Page { sections: &["Flaky tests", "Common mistakes"], ..Page::whole("writing-tests", &[]) },
 ];
 

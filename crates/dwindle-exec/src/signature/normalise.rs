@@ -4,6 +4,8 @@
 //! candidate, and the [`RULES`]. What goes is written [`HOLE`]. Everything else stays: the more a signature
 //! keeps, the less another failure slips in.
 
+use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -31,9 +33,23 @@ pub(super) struct Quotes {
     pub(super) of_others: Vec<String>,
 }
 
+/// What preprocessors call their output.
+const PREPROCESSED: [&str; 5] = ["i", "ii", "mi", "mii", "cui"];
+
+/// `text` with the candidate's path in the place of the file that a line marker of a preprocessed candidate names.
+fn by_its_own_name<'t>(text: &'t str, candidate: &Candidate<'_>) -> Cow<'t, str> {
+    static AT: LazyLock<Regex> = LazyLock::new(|| constant(r"^(?P<path>[^\s:]+):\d"));
+    let ending = candidate.path().extension().and_then(OsStr::to_str).unwrap_or_default();
+    let path = AT.captures(text).and_then(|found| found.name("path")).map(|path| path.as_str());
+    match path.filter(|path| PREPROCESSED.contains(&ending) && candidate.holds(&format!("\"{path}\""))) {
+        Some(path) => format!("{}{}", candidate.path().display(), &text[path.len()..]).into(),
+        None => text.into(),
+    }
+}
+
 /// Normalises `text`; `known` answers for fragments that the first run quoted, and learns new ones.
 pub(super) fn normalise(text: &str, care: Care, candidate: &Candidate<'_>, known: &mut Quotes) -> String {
-    let mut text = mark_candidate(text, candidate.path());
+    let mut text = mark_candidate(&by_its_own_name(text, candidate), candidate.path());
     if candidate.is_tree() {
         text = replace(&BELOW, &text, |captures| {
             let [before, path] = [&captures["before"], &captures["path"]];
