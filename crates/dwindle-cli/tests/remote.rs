@@ -182,6 +182,28 @@ fn a_test_that_hangs_is_as_on_this_machine() {
     same_as_on_this_machine(hanging);
 }
 
+/// As steps of an allocation, of which a script that runs its last words takes the place of `srun`.
+#[test]
+fn steps_of_an_allocation_are_as_tests_on_this_machine() {
+    let cluster = tempfile::tempdir().unwrap();
+    let srun = "#!/bin/sh\nwhile [ \"$1\" != /bin/sh ]; do shift; done\ncd /tmp && exec \"$@\"\n";
+    fs::write(cluster.path().join("srun"), srun).unwrap();
+    fs::set_permissions(cluster.path().join("srun"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:/usr/bin:/bin", cluster.path().display());
+    for case in [plain, folder, helpers, flaky, hanging] {
+        let here = case();
+        here.reduced(&["--jobs", "1"]);
+        let there = case();
+        let mut command = there.command(&["--slurm"]);
+        command.envs([("PATH", &*path), ("SLURM_NTASKS", "4"), ("SLURM_JOB_ID", "1")]);
+        let output = command.env("TMPDIR", cluster.path()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(there.result(), here.result());
+        assert_eq!(there.asked(), here.asked());
+    }
+    assert!(!cluster.path().join("dwindle-1").exists(), "nothing is left on the nodes");
+}
+
 #[test]
 fn another_user_finds_the_outcomes_of_the_first_one() {
     let fake = Fake::start(Behaviour { slots: 8, ..Behaviour::default() });
@@ -310,6 +332,7 @@ fn refused(more: &[&str]) -> String {
 
 #[test]
 fn what_is_wrong_with_a_farm_is_said_with_what_to_type() {
+    assert!(refused(&["--slurm"]).contains("salloc --ntasks 64 dwindle reduce --slurm"));
     let said = refused(&["--remote", "grpc://127.0.0.1:1"]);
     assert!(said.contains("no connection to the farm at grpc://127.0.0.1:1"), "{said}");
     let said = refused(&["--remote", "farm:8980"]);
