@@ -15,17 +15,15 @@ fn main() {
     let folder = env::var_os("DWINDLE_TABLES").map(PathBuf::from);
     let mut found: Vec<PathBuf> = folder.as_deref().map(files).unwrap_or_default();
     found.sort();
-    let mut arms = String::new();
+    let mut rows = String::new();
     for path in found {
         println!("cargo::rerun-if-changed={}", path.display());
         let name =
             path.file_name().and_then(|name| name.to_str()).expect("tables are named as languages are");
-        writeln!(arms, "        {name:?} => include_bytes!({:?}),", path.display().to_string())
+        writeln!(rows, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())
             .expect("a string takes all");
     }
-    let code = format!(
-        "/// The packed tables of this name; nothing where there are none.\nfn packed(name: &str) -> &'static [u8] {{\n    match name {{\n{arms}        _ => &[],\n    }}\n}}\n"
-    );
+    let code = format!("/// Packed tables, by name.\nconst PACKED: &[(&str, &[u8])] = &[\n{rows}];\n");
     let out = env::var_os("OUT_DIR").expect("cargo names the folder");
     fs::write(Path::new(&out).join("packed.rs"), code).expect("cargo's folder can be written to");
 }
