@@ -126,6 +126,8 @@ impl Release {
             "--no-deps",
             "--wheel-dir",
         ]);
+        // The oldest systems that it runs on, among those that PyPI has names for.
+        pip.args(["--config-settings", "build-args=--compatibility pypi"]);
         pip.arg(&folder).arg("./crates/dwindle-py").current_dir(&self.root);
         succeed(pip.env("DWINDLE_PROGRAM", self.staged.join("dwindle")))?;
         let made = fs::read_dir(&folder)?.next().context("pip made no wheel")??.path();

@@ -19,7 +19,7 @@ class Dwindle < Formula
 
   test do
     (testpath/"input.txt").write "kept\ngone\n"
-    system bin/"dwindle", "reduce", "input.txt", "-o", "least.txt", "--", "grep", "-q", "kept", "{}"
+    system bin/"dwindle", "reduce", "input.txt", "-o", "least.txt", "--invert", "--", "grep", "-q", "kept", "{}"
     assert_match "kept", (testpath/"least.txt").read
   end
 end
