@@ -18,8 +18,8 @@ pub(super) struct Packaged {
 impl Packaged {
     /// What is parsed with. Made anew each time, in some milliseconds where the tables have to be unpacked.
     pub(super) fn language(self) -> Language {
-        dwindle_tables::language(self.parser, packed(self.name))
-            .expect("packed tables are those of the parser")
+        let packed = PACKED.iter().find(|(name, _)| *name == self.name).map_or(&[][..], |(_, packed)| packed);
+        dwindle_tables::language(self.parser, packed).expect("packed tables are those of the parser")
     }
 }
 
