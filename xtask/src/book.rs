@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use xtask::program::{command, succeed};
+use xtask::program::{command, succeed, write};
 
 /// Pages at the root of the project that documents refer to, and what they are called in the book.
 const FROM_ROOT: [(&str, &str); 4] = [
@@ -104,9 +104,8 @@ fn title(about: &str) -> String {
 
 fn lay(path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = path.parent().context("a page lies in a folder")?;
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(path, bytes))
-        .with_context(|| path.display().to_string())
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    write(path, bytes).with_context(|| path.display().to_string())
 }
 
 #[cfg(test)]

@@ -54,8 +54,6 @@ use std::sync::Arc;
 use dwindle::grammar::{Grammar, Symbol};
 
 pub use head::Blanks;
-#[doc(hidden)]
-pub use packaged::tables;
 pub use parser::LanguageParser;
 
 use known::Entry;
@@ -66,6 +64,13 @@ use known::Entry;
 pub(crate) fn built(name: &str) -> Language {
     Language::by_name(name)
         .unwrap_or_else(|_| panic!("tests need all default languages, and there is no {name}"))
+}
+
+/// The parse tables of all parsers of packages, packed, by name: a program is built with them by `DWINDLE_TABLES`. None in such a program.
+#[doc(hidden)]
+pub fn tables() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+    let parsers = known::ALL.iter().flat_map(Entry::packaged);
+    parsers.filter_map(|packaged| Some((packaged.name, packaged.tables()?)))
 }
 
 /// A programming language that this build can parse.

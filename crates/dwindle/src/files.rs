@@ -11,6 +11,7 @@ mod uses;
 #[cfg(feature = "archive")]
 pub use archive::{NotATree, read_archive, write_archive};
 pub use dwindle_core::files::{Changes, Entry, Files, Outside, share};
+#[doc(hidden)]
 pub use mentions::{Mentions, Places, mentions};
 pub use read::{ReadError, read, read_entry};
 pub use uses::uses;

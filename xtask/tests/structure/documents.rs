@@ -215,7 +215,7 @@ fn every_language_has_its_files() {
             || registry.contains(&format!("_{}, \"{name}\")", name.to_uppercase()))
     };
     let mut unused = Vec::new();
-    for folder in ["grammars", "marks", "rewrites", "flows", "tables"] {
+    for folder in ["grammars", "marks", "rewrites", "flows"] {
         for file in fs::read_dir(root().join("crates/dwindle-syntax").join(folder)).expect("a folder of data")
         {
             let file = file.expect("it can be read").path();

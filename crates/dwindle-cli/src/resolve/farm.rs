@@ -61,18 +61,21 @@ fn allocation(settings: &Settings) -> Result<(Slurm, usize), RunError> {
     Ok((Slurm::new(launcher), tasks))
 }
 
+/// What is asked of a farm's workers, by name.
+type Platform = Vec<(String, String)>;
+
 /// Connects to the farm at this address; gives the properties of its workers, and how many tests it is to have at once.
 fn connected(
     address: &str,
     words: &args::Farm,
     settings: &mut Settings,
-) -> Result<(Farm, Vec<(String, String)>, usize), RunError> {
+) -> Result<(Farm, Platform, usize), RunError> {
     let workers =
         words.remote_jobs.as_deref().map(|word| quantity::at_once("--remote-jobs", word)).transpose()?;
     let workers = workers.unwrap_or(WORKERS);
     let slots = workers + workers / 4;
     let platform = words.platform.iter().map(|word| pair("--platform", word, "OSFamily=linux"));
-    let platform: Vec<(String, String)> = platform.collect::<Result<_, _>>()?;
+    let platform: Platform = platform.collect::<Result<_, _>>()?;
     let mut options = Options::new(address, slots);
     options.instance = words.instance.clone().unwrap_or_default();
     options.priority = words.remote_priority.unwrap_or_default();

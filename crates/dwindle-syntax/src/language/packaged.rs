@@ -3,8 +3,6 @@
 use tree_sitter::Language;
 use tree_sitter_language::LanguageFn;
 
-use super::known::ALL;
-
 include!(concat!(env!("OUT_DIR"), "/packed.rs"));
 
 /// A parser of a package.
@@ -21,11 +19,9 @@ impl Packaged {
         let packed = PACKED.iter().find(|(name, _)| *name == self.name).map_or(&[][..], |(_, packed)| packed);
         dwindle_tables::language(self.parser, packed).expect("packed tables are those of the parser")
     }
-}
 
-/// The parse tables of all parsers, packed, by name; for programs that are built with `DWINDLE_TABLES`. None in such a program.
-#[doc(hidden)]
-pub fn tables() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
-    let parsers = ALL.iter().flat_map(super::known::Entry::packaged);
-    parsers.filter_map(|Packaged { name, parser }| Some((name, dwindle_tables::pack(parser)?)))
+    /// Its tables, packed; none in a program that has them so.
+    pub(super) fn tables(self) -> Option<Vec<u8>> {
+        dwindle_tables::pack(self.parser)
+    }
 }
