@@ -126,9 +126,9 @@ impl Release {
             "--no-deps",
             "--wheel-dir",
         ]);
+        pip.arg(&folder).arg("./crates/dwindle-py").current_dir(&self.root);
         // The oldest systems that it runs on, among those that PyPI has names for.
         pip.args(["--config-settings", "build-args=--compatibility pypi"]);
-        pip.arg(&folder).arg("./crates/dwindle-py").current_dir(&self.root);
         succeed(pip.env("DWINDLE_PROGRAM", self.staged.join("dwindle")))?;
         let made = fs::read_dir(&folder)?.next().context("pip made no wheel")??.path();
         let path = self.dist.join(made.file_name().context("a wheel has a name")?);

@@ -1,6 +1,6 @@
 class Dwindle < Formula
   desc "Shrink a failure to the part that causes it"
-  homepage "{url}"
+  homepage "{home}"
   url "{url}"
   version "{version}"
   sha256 "{sha256}"
