@@ -11,6 +11,6 @@ mod uses;
 #[cfg(feature = "archive")]
 pub use archive::{NotATree, read_archive, write_archive};
 pub use dwindle_core::files::{Changes, Entry, Files, Outside, share};
-pub use mentions::{Mentions, mentions};
+pub use mentions::{Mention, Mentions, mentions};
 pub use read::{ReadError, read, read_entry};
 pub use uses::uses;

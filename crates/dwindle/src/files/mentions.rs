@@ -1,6 +1,6 @@
 //! Where files of a tree name others that a build then looks for: members, dependencies, targets, sources, modules, includes.
 //!
-//! An entry can often go only together with what names it: Cargo reads the manifest of each dependency, CMake wants each source.
+//! An entry can often go only together with what names it: Cargo reads the manifest of each dependency, `CMake` wants each source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -13,7 +13,10 @@ use super::uses::{LARGEST, compile, uses};
 use super::{Entry, Files};
 
 /// What names an entry: of a file, the bytes to leave out with it.
-pub type Mentions = BTreeMap<PathBuf, Vec<(PathBuf, Range<usize>)>>;
+pub type Mention = (PathBuf, Range<usize>);
+
+/// The entries that are named, and where.
+pub type Mentions = BTreeMap<PathBuf, Vec<Mention>>;
 
 /// Files that say what a build is made of, by how they end.
 const MANIFESTS: [&str; 12] = [
@@ -74,7 +77,9 @@ pub fn mentions(files: &Files) -> Mentions {
                 let above = ATTRIBUTES
                     .find(&text[..line.start()])
                     .map_or(line.start(), |found| found.start() + usize::from(text[found.start()] == b'\n'));
-                all.iter().for_each(|named| add(named, above..line.end()));
+                for named in &all {
+                    add(named, above..line.end());
+                }
             }
         }
     }
