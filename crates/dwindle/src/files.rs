@@ -12,6 +12,6 @@ mod uses;
 pub use archive::{NotATree, read_archive, write_archive};
 pub use dwindle_core::files::{Changes, Entry, Files, Outside, share};
 #[doc(hidden)]
-pub use mentions::{Mentions, Places, mentions};
+pub use mentions::{Mention, Mentions, mentions};
 pub use read::{ReadError, read, read_entry};
 pub use uses::uses;

@@ -62,12 +62,14 @@ impl Page {
             [] => vec![&page],
             headings => headings.iter().map(|heading| section(&page, heading)).collect(),
         };
-        let mut now = page.clone();
+        let (mut now, testdata) = (page.clone(), root().join("testdata"));
         for section in sections {
             let mut desk = Desk::new();
             let own = ["toy", self.name].map(|folder| Path::new("documents").join(folder));
-            for folder in own.into_iter().chain(self.also.map(PathBuf::from)) {
-                desk.copy(&root().join("testdata").join(folder));
+            // A page may have no folder of its own, and only another one.
+            let own = own.into_iter().filter(|folder| self.also.is_none() || testdata.join(folder).is_dir());
+            for folder in own.chain(self.also.map(PathBuf::from)) {
+                desk.copy(&testdata.join(folder));
             }
             let (again, commands) = desk.types_again(section);
             assert!(commands > 0, "{} has no session", self.name);

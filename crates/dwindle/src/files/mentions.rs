@@ -15,10 +15,10 @@ use super::uses::{LARGEST, compile, uses};
 use super::{Entry, Files};
 
 /// What names an entry: of a file, the bytes to leave out with it.
-pub type Mentions = BTreeMap<PathBuf, Places>;
+pub type Mention = (PathBuf, Range<usize>);
 
-/// Bytes of files.
-pub type Places = Vec<(PathBuf, Range<usize>)>;
+/// The entries that are named, and where.
+pub type Mentions = BTreeMap<PathBuf, Vec<Mention>>;
 
 /// Entries by their names.
 type ByName<'f> = BTreeMap<&'f OsStr, Vec<&'f Path>>;

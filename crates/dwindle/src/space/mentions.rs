@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::files::size;
 use crate::candidate::{FilesCandidate, Leftovers};
-use crate::files::{Changes, Entry, Files, Places, mentions};
+use crate::files::{Changes, Entry, Files, Mention, mentions};
 use crate::space::Space;
 use crate::{Candidate, Config, Id, Text};
 
@@ -17,7 +17,7 @@ use crate::{Candidate, Config, Id, Text};
 #[derive(Clone, Debug)]
 pub struct MentionsSpace {
     files: Arc<Files>,
-    entries: Vec<(PathBuf, Places)>,
+    entries: Vec<(PathBuf, Vec<Mention>)>,
 }
 
 impl MentionsSpace {
