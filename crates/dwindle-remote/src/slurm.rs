@@ -112,10 +112,10 @@ impl Elsewhere for Slurm {
             ..command.clone()
         };
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(srun.clone());
-        let step = Run { dir: slot.clone(), stdin: Stdin::File(path), timeout: None };
+        let whole = Run { dir: slot.clone(), stdin: Stdin::File(path), timeout: None };
         let (command, run) = (command.clone(), run.clone());
         let over = Arc::default();
-        Ok(Box::new(Step { slurm: self, slot, supervisor, srun, carrier: step, mark, command, run, over }))
+        Ok(Box::new(Step { slurm: self, slot, supervisor, srun, whole, mark, command, run, over }))
     }
 }
 
@@ -149,7 +149,7 @@ struct Step<'s> {
     supervisor: Supervisor,
     srun: Command,
     /// The run of `srun`.
-    carrier: Run,
+    whole: Run,
     mark: String,
     /// What runs there.
     command: Command,
@@ -199,7 +199,7 @@ impl Step<'_> {
     /// Runs the step, again and again if it does not come to an outcome.
     fn carried_out(&mut self) -> io::Result<Report> {
         for tries in 1.. {
-            let mut report = self.supervisor.run(&self.srun, &self.carrier)?;
+            let mut report = self.supervisor.run(&self.srun, &self.whole)?;
             if let Some((end, root)) = cut(&mut report.stderr, &self.mark) {
                 translate(&root, &self.command, &self.run, [&mut report.stdout, &mut report.stderr]);
                 return Ok(Report { end, ..report });
