@@ -24,7 +24,7 @@ const ANY_NAME: [&str; 2] = ["NAME", "ENDING"];
 /// The document whose options are those that tracers have.
 const OF_TRACERS: &str = "docs/tracers.md";
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: &str = "--target --maxfail --tb --cap --only --peers --dwindle --json --plot \
+const OF_OTHERS: &str = "--target --ntasks --time --cpus-per-task --maxfail --tb --cap --only --peers --dwindle --json --plot \
     --oneline --git --locked --root --features --open --write --parentheses --beaten --release \
     --workspace --no-deps --test --edition --crate-type --emit --path --param --fix --reverse --strict";
 
