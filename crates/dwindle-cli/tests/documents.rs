@@ -28,7 +28,7 @@ const ANY_NAME: [&str; 2] = ["NAME", "ENDING"];
 const OF_TRACERS: &str = "docs/tracers.md";
 /// Options in the documents that are those of other programs.
 const OF_OTHERS: &str = "--check --ignore-missing --url --formula --repo --version --help \
-    --target --maxfail --tb --cap --only --peers --dwindle --json --plot \
+    --target --ntasks --time --cpus-per-task --maxfail --tb --cap --only --peers --dwindle --json --plot \
     --oneline --git --locked --root --features --open --write --parentheses --beaten --release \
     --workspace --no-deps --test --bin --edition --crate-type --emit --path --param --fix --reverse --strict --offline \
     --run-all-exports --build";
