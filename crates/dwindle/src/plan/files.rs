@@ -272,10 +272,13 @@ impl FilesPlan {
 
     /// Removes files and folders together with what names them in others: what is left builds where it did.
     fn unmentioned(&self, search: &mut Search<'_>, space: Arc<FilesSpace>) -> Result<Arc<FilesSpace>, Stop> {
+        if self.whole_files || self.algorithm != Algorithm::Dwindle {
+            return Ok(space);
+        }
         let kept = self.protected(&space);
         let stays = |path: &Path| space.unit(path).is_some_and(|unit| kept.contains(unit));
         let mentioned = Arc::new(MentionsSpace::new(Arc::clone(space.files()), stays));
-        if mentioned.units() == 0 || self.whole_files || self.algorithm != Algorithm::Dwindle {
+        if mentioned.units() == 0 {
             return Ok(space);
         }
         let config = self.algorithm.reduce(search, &mentioned, mentioned.full())?;
