@@ -269,12 +269,10 @@ fn longest(text: &Text) -> usize {
 }
 
 impl Session {
-    /// How many tokens are in the text that lies at `path`: those of its language, or words, numbers and signs. Binary data
-    /// have none.
-    pub fn tokens(&self, path: &Path) -> Option<u64> {
-        let text = Text::new(fs::read(path).ok()?).ok()?;
+    /// How many tokens are in a text: those of its language, or words, numbers and signs. Binary data have none.
+    pub fn tokens(&self, text: &Text) -> Option<u64> {
         let language = language(&self.settings.syntax, Path::new(&self.input.name), text.bytes());
-        if let Some(tokens) = language.and_then(|language| layout::tokens(language, &text)) {
+        if let Some(tokens) = language.and_then(|language| layout::tokens(language, text)) {
             return Some(tokens as u64);
         }
         if dwindle::binary::is_binary(text.bytes()) {

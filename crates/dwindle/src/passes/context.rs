@@ -54,6 +54,7 @@ pub struct Seen {
 struct Facts {
     tree: OnceLock<Option<Arc<Tree>>>,
     outline: OnceLock<Option<Arc<Outline>>>,
+    rewrites: OnceLock<Arc<[Rewrite]>>,
     cut: Mutex<Option<Arc<Pinned<TextSpace>>>>,
 }
 
@@ -254,8 +255,11 @@ impl<'a> View<'a> {
     }
 
     /// What the parser offers that makes the text shorter, without what touches a protected byte.
-    pub(super) fn rewrites(&self) -> Vec<Rewrite> {
-        self.unprotected(self.parse.map_or_else(Vec::new, |parse| parse.rewrites(&self.seen.text)))
+    pub(super) fn rewrites(&self) -> Arc<[Rewrite]> {
+        let offered = || {
+            self.unprotected(self.parse.map_or_else(Vec::new, |parse| parse.rewrites(&self.seen.text))).into()
+        };
+        Arc::clone(self.seen.facts.rewrites.get_or_init(offered))
     }
 
     /// What the parser puts in the place of numbers that follow from the order of the text.

@@ -123,7 +123,7 @@ fn ask(stage: &mut PassContext<'_, '_>, word: &str) -> Result<(), Stop> {
 
 /// Asks about all rewrites of a rule; where one list of them took something, the others are left for the next parse.
 fn rewrite(stage: &mut PassContext<'_, '_>, rule: &str) -> Result<(), Stop> {
-    let of_rule = stage.rewrites().into_iter().filter(|rewrite| rewrite.rule == rule).collect();
+    let of_rule = stage.rewrites().iter().filter(|rewrite| rewrite.rule == rule).cloned().collect();
     let text = stage.text().clone();
     for list in lists_by(of_rule, |rewrites| compatible(&text, rewrites)) {
         let space = Arc::new(RewriteSpace::new(stage.text().clone(), list));

@@ -65,7 +65,7 @@ fn sweep(stage: &mut PassContext<'_, '_>) -> Result<bool, Stop> {
         let rewrites = stage.rewrites();
         let next = rewrites.iter().map(|rewrite| rewrite.rule).find(|rule| !done.contains(rule));
         let Some(rule) = next else { return Ok(changed) };
-        let of_rule = rewrites.into_iter().filter(|rewrite| rewrite.rule == rule).collect();
+        let of_rule = rewrites.iter().filter(|rewrite| rewrite.rule == rule).cloned().collect();
         if change(stage, of_rule)? {
             changed = true;
         } else {

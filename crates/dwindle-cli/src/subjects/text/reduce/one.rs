@@ -1,6 +1,7 @@
 //! One search for the smallest text, and what it came to.
 
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 
 use dwindle::{Search, Stop, Text};
 use dwindle_run::error::RunError;
@@ -128,7 +129,11 @@ pub(super) fn one(
         ui.record("explanation", &told)?;
         end = end.note(told.words(&found));
     }
-    end = end.tokens(finished.result.as_deref().and_then(|path: &Path| session.tokens(path)));
+    // Of the text whose size is told: what is closed and laid out has more.
+    let smallest = layout.as_ref().and_then(|layout| layout.smallest.as_deref());
+    let counted = smallest.or(finished.result.as_deref());
+    let counted = counted.and_then(|path| Text::new(fs::read(path).ok()?).ok());
+    end = end.tokens(counted.and_then(|text| session.tokens(&text)));
     if let Some(new) = finished.result.as_deref().and_then(|path| session.new_tokens(path)) {
         end = end.new_tokens(new);
     }

@@ -135,7 +135,7 @@ fn laid_out_while(
 impl ToldCause {
     fn of(at: usize, cause: &Cause, path: &Path, session: &Session, input: &Text) -> Self {
         let bytes = cause.text.bytes().len() as u64;
-        let tokens = session.tokens(path);
+        let tokens = session.tokens(&cause.text);
         let lines = lines(input, &cause.places);
         let parts = tokens.map_or_else(String::new, |tokens| format!(" ({})", plural(tokens, "token")));
         let (size_shown, from) = (size(bytes), from_lines(&lines));
