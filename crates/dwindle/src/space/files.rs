@@ -28,17 +28,21 @@ pub struct FilesSpace {
 
 /// What entries add to a tree.
 #[derive(Clone, Copy, Debug, Default)]
-struct Adds {
-    identity: u128,
-    size: u64,
+pub(super) struct Adds {
+    pub(super) identity: u128,
+    pub(super) size: u64,
 }
 
 impl Adds {
-    const fn and(self, other: Self) -> Self {
+    pub(super) fn of(path: &Path, entry: &Entry) -> Self {
+        Self { identity: share(path, entry.id()), size: size(path, entry) }
+    }
+
+    pub(super) const fn and(self, other: Self) -> Self {
         Self { identity: self.identity.wrapping_add(other.identity), size: self.size + other.size }
     }
 
-    const fn without(self, other: Self) -> Self {
+    pub(super) const fn without(self, other: Self) -> Self {
         Self { identity: self.identity.wrapping_sub(other.identity), size: self.size - other.size }
     }
 }
@@ -52,8 +56,7 @@ impl FilesSpace {
         let folders = paths.iter().map(folder).collect();
         let mut before = vec![Adds::default()];
         for (path, entry) in files.iter() {
-            let adds = Adds { identity: share(path, entry.id()), size: size(path, entry) };
-            before.push(before[before.len() - 1].and(adds));
+            before.push(before[before.len() - 1].and(Adds::of(path, entry)));
         }
         Self { files, paths, folders, before }
     }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::files::size;
+use super::files::Adds;
 use crate::candidate::{FilesCandidate, Leftovers};
 use crate::files::{Changes, Entry, Files, Mention, mentions};
 use crate::space::Space;
@@ -17,6 +17,8 @@ use crate::{Candidate, Config, Id, Text};
 #[derive(Clone, Debug)]
 pub struct MentionsSpace {
     files: Arc<Files>,
+    /// What all of them add to identity and size of the tree.
+    whole: Adds,
     entries: Vec<(PathBuf, Vec<Mention>)>,
 }
 
@@ -25,12 +27,22 @@ impl MentionsSpace {
     pub fn new(files: Arc<Files>, stays: impl Fn(&Path) -> bool) -> Self {
         let free = |path: &Path| !stays(path) && !files.below(path).any(|(path, _)| stays(path));
         let entries = mentions(&files).into_iter().filter(|(path, _)| free(path)).collect();
-        Self { files, entries }
+        let whole = files.iter().map(|(path, entry)| Adds::of(path, entry)).fold(Adds::default(), Adds::and);
+        Self { files, whole, entries }
     }
 
     /// The tree that `config` makes.
     pub fn render(&self, config: &Config) -> Files {
         self.files.with(&self.changes(config))
+    }
+
+    /// What the entries of the tree that `config` makes add. Costs time in what changes.
+    fn adds(&self, config: &Config) -> Adds {
+        self.changes(config).iter().fold(self.whole, |all, (path, new)| {
+            let old = self.files.get(path).map_or_else(Adds::default, |old| Adds::of(path, old));
+            let new = new.as_ref().map_or_else(Adds::default, |new| Adds::of(path, new));
+            all.without(old).and(new)
+        })
     }
 
     fn changes(&self, config: &Config) -> Changes {
@@ -77,12 +89,12 @@ impl Space for MentionsSpace {
     }
 
     fn id(&self, config: &Config) -> Id {
-        self.render(config).id()
+        Id(self.adds(config).identity)
     }
 
     /// As of a [`FilesSpace`](super::FilesSpace).
     fn size(&self, config: &Config) -> u64 {
-        self.render(config).iter().map(|(path, entry)| size(path, entry)).sum()
+        self.adds(config).size
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
@@ -94,5 +106,41 @@ impl Space for MentionsSpace {
     #[cfg(feature = "archive")]
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         crate::files::write_archive(&self.render(config), out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &str) -> Entry {
+        Entry::File { text: Text::new(text.as_bytes().to_vec()).unwrap(), mode: 0o644 }
+    }
+
+    #[test]
+    fn identity_and_size_are_those_of_the_tree() {
+        let folder = || Entry::Folder { mode: 0o755 };
+        let entries = [
+            ("Cargo.toml", file("[workspace]\nmembers = [\"one\", \"two\"]\n")),
+            ("one", folder()),
+            ("one/Cargo.toml", file("[dependencies]\ntwo = { path = \"../two\" }\n")),
+            ("two", folder()),
+            ("two/Cargo.toml", file("[package]\nname = \"two\"\n")),
+        ];
+        let mut files = Files::new();
+        for (path, entry) in entries {
+            files.insert(path.into(), entry).unwrap();
+        }
+        let space = MentionsSpace::new(Arc::new(files), |_| false);
+        assert!(space.units() >= 2, "{:?}", space.entries);
+        for kept in 0..1u32 << space.units() {
+            let config = Config::of_units(
+                (0..u32::try_from(space.units()).unwrap()).filter(|unit| kept >> unit & 1 == 1),
+            );
+            let tree = space.render(&config);
+            let bytes: u64 =
+                tree.iter().map(|(path, entry)| Adds::of(path, entry)).fold(Adds::default(), Adds::and).size;
+            assert_eq!((space.id(&config), space.size(&config)), (tree.id(), bytes), "{kept:b}");
+        }
     }
 }
