@@ -1,6 +1,6 @@
 //! The live line on a terminal.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -159,6 +159,29 @@ fn the_view_opens_the_best_and_the_candidate_under_test_in_a_pager() {
     };
     assert_eq!(read("best"), env.read("input.txt"));
     assert!(read("candidate").len() < read("best").len());
+}
+
+#[test]
+fn the_view_changes_nothing_of_a_run() {
+    let came_to = |line: &str| {
+        let env = TestEnv::with_lines();
+        env.script("test.sh", "sleep 0.02; grep -qx 'line 3' input.txt && grep -qx 'line 11' input.txt");
+        let shown = on_terminal(&env, line, 100);
+        let runs = fs::read_dir(env.path("input.txt.dwindle")).unwrap();
+        let journal =
+            runs.map(|run| run.unwrap().path().join("journal.jsonl")).find(|path| path.exists()).unwrap();
+        let journal = env.read(journal);
+        let kinds = ["asked", "best", "stage"].map(|kind| format!("{{\"type\":\"{kind}\""));
+        let is_serial = |line: &&str| kinds.iter().any(|kind| line.starts_with(kind));
+        let records: Vec<String> = journal.lines().filter(is_serial).map(str::to_owned).collect();
+        (shown.contains("The text now"), env.read("input.min.txt"), records)
+    };
+    let (without, with) = (
+        came_to("reduce --jobs 2 ./test.sh input.txt"),
+        came_to("reduce --tui --jobs 2 ./test.sh input.txt"),
+    );
+    assert!(!without.0 && with.0 && without.2.len() > 20, "{without:?}");
+    assert_eq!((without.1, without.2), (with.1, with.2));
 }
 
 #[test]

@@ -12,8 +12,8 @@ use dwindle::Text;
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, enable_raw_mode};
 
-/// As the user would type it, with the file behind it.
-const LINE: &str = r#"eval "${PAGER:-less} \"\$1\"""#;
+/// As the user would type it, with the file behind it. An interrupt that is typed ends the pager at most.
+const LINE: &str = r#"trap : INT; eval "${PAGER:-less} \"\$1\"""#;
 
 /// Whether a pager has the terminal: an interrupt that is typed there is its own.
 static IS_OPEN: AtomicBool = AtomicBool::new(false);
@@ -42,8 +42,9 @@ impl Reading {
         IS_OPEN.store(false, Ordering::Relaxed);
         // A terminal that has gone away shows nothing.
         drop(enable_raw_mode().and_then(|()| execute!(io::stderr(), EnterAlternateScreen)));
-        read.err()
-            .map(|error| format!("cannot show the {}: {error}; PAGER names a program that can", self.what))
+        read.err().map(|error| {
+            format!("cannot show the {} in a pager: {error}; PAGER names another one", self.what)
+        })
     }
 
     #[expect(clippy::disallowed_methods, reason = "the user's pager is no test, and asked for by a key")]
@@ -57,7 +58,9 @@ impl Reading {
         shell.args(["-c", LINE, "sh"]).arg(file.path());
         // Standard output may be a file, and is for results.
         shell.stdout(io::stderr().as_fd().try_clone_to_owned()?);
-        let ended = shell.status()?;
-        if ended.success() { Ok(()) } else { Err(io::Error::other(ended.to_string())) }
+        match shell.status()?.code() {
+            Some(126 | 127) => Err(io::Error::other("it cannot be run")),
+            _ => Ok(()),
+        }
     }
 }
