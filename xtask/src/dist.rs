@@ -155,14 +155,14 @@ fn sum(file: &Path) -> Result<String> {
     Ok(format!("{:x}", Sha256::digest(fs::read(file)?)))
 }
 
-/// Packs the parse tables of all languages, for the program to have them so.
+/// Packs the parse tables and grammars of all languages, for the program to have them so.
 fn tables(root: &Path) -> Result<PathBuf> {
     let folder = root.join("target/tables");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    for (name, packed) in dwindle_syntax::language::tables() {
+    for (name, packed) in dwindle_syntax::language::packed() {
         write(&folder.join(name), &packed)?;
     }
     Ok(folder)

@@ -79,7 +79,8 @@ impl Watch {
         let (ender, ends) = channel();
         let interrupts = ender.clone();
         let listener = spawn(move || {
-            let mut coming = signals.forever();
+            // Who reads in a pager ends something there.
+            let mut coming = signals.forever().filter(|signal| *signal != SIGINT || !ui::has_pager());
             if coming.next().is_none() {
                 return;
             }

@@ -22,13 +22,15 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use dwindle::Control;
-use dwindle::event::{Event, Observer, Write as WriteBest};
+use dwindle::event::{Event, Observer, Subject, Write as WriteBest};
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
 use dwindle_run::session::Finished;
 use dwindle_run::settings::Settings;
+use dwindle_run::syntax::Syntax;
 use dwindle_run::text::{escaped, plural, said};
 use dwindle_store::rundir::{Answer, PastRun};
 use serde::Serialize;
@@ -38,6 +40,7 @@ use crate::args::{self, Format, Source};
 use crate::report;
 pub use clock::Stopwatch;
 pub use diff::Diff;
+pub use screen::is_open as has_pager;
 use summary::Told;
 pub use summary::{End, Layout, ending};
 
@@ -79,7 +82,9 @@ impl Ui {
         let human = words.message_format == Format::Human;
         let (clock, paint) = (Stopwatch::start(), Paint::of_stderr(words.color));
         let progress = (human && !words.quiet).then(|| {
-            if let Some(screen) = (words.tui && is_live()).then(Screen::open).and_then(Result::ok) {
+            if let Some(screen) =
+                (words.tui && is_live()).then(|| Screen::open(paint.has_colors())).and_then(Result::ok)
+            {
                 Progress::screen(screen, clock)
             } else if is_live() {
                 Progress::live(paint, clock)
@@ -138,6 +143,7 @@ impl Ui {
         if let Some(progress) = self.progress.as_ref().filter(|_| settings.timeout.is_none()) {
             progress.learn(|status| status.if_it_hangs = Some(if_it_hangs(settings)));
         }
+        self.progress.as_ref().and_then(|it| it.on_screen(|screen| screen.name(settings.input.name())));
         self.start(Start::new(self.command, settings))
     }
 
@@ -168,6 +174,17 @@ impl Ui {
     /// Shows from now on what each new best leaves out.
     pub fn show_diffs(&mut self, diff: Diff) {
         self.diff = Some(diff);
+    }
+
+    /// Shows from now on a text that is written in this, if that is known, where there is a view.
+    pub fn show_text(&self, syntax: Option<&Syntax>) {
+        let parse = syntax.map(|syntax| Arc::clone(&syntax.parse));
+        self.progress.as_ref().and_then(|it| it.on_screen(|screen| screen.parse(parse)));
+    }
+
+    /// Shows from now on directories, where there is a view.
+    pub fn show_files(&self) {
+        self.progress.as_ref().and_then(|it| it.on_screen(Screen::files));
     }
 
     /// Lets keys steer this run, where there is a view with keys.
@@ -327,6 +344,11 @@ impl Observer for Ui {
         }
     }
 
+    fn look(&mut self, subject: Subject, write: WriteBest<'_>) -> io::Result<()> {
+        let looked = self.progress.as_ref().and_then(|it| it.on_screen(|screen| screen.look(subject, write)));
+        looked.unwrap_or(Ok(()))
+    }
+
     fn keep(&mut self, write: WriteBest<'_>) -> io::Result<()> {
         if let Some(kept) = self.progress.as_ref().and_then(|it| it.on_screen(|screen| screen.keep(write))) {
             kept?;
@@ -356,6 +378,10 @@ fn if_it_hangs(settings: &Settings) -> String {
 pub struct SharedUi<'a, 'ui>(pub &'a RefCell<&'ui mut Ui>);
 
 impl Observer for SharedUi<'_, '_> {
+    fn look(&mut self, subject: Subject, write: WriteBest<'_>) -> io::Result<()> {
+        self.0.borrow_mut().look(subject, write)
+    }
+
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         self.0.borrow_mut().event(event)
     }

@@ -198,6 +198,15 @@ pub trait Observer {
         Ok(())
     }
 
+    /// Looks at a candidate whose test begins, which `write` writes; called right after its [`Event::Started`].
+    ///
+    /// # Errors
+    /// When it cannot be looked at; the run ends.
+    fn look(&mut self, subject: Subject, write: Write<'_>) -> io::Result<()> {
+        let _ = (subject, write);
+        Ok(())
+    }
+
     /// Puts aside a candidate that showed another failure than the one looked for.
     ///
     /// # Errors

@@ -66,11 +66,13 @@ pub(crate) fn built(name: &str) -> Language {
         .unwrap_or_else(|_| panic!("tests need all default languages, and there is no {name}"))
 }
 
-/// The parse tables of all parsers of packages, packed, by name: a program is built with them by `DWINDLE_TABLES`. None in such a program.
+/// The parse tables of all parsers of packages, and the rules of all grammars, packed, by name: a program is built with them by
+/// `DWINDLE_TABLES`. None in such a program.
 #[doc(hidden)]
-pub fn tables() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+pub fn packed() -> impl Iterator<Item = (String, Vec<u8>)> {
     let parsers = known::ALL.iter().flat_map(Entry::packaged);
-    parsers.filter_map(|packaged| Some((packaged.name, packaged.tables()?)))
+    let tables = parsers.filter_map(|packaged| Some((packaged.name.to_owned(), packaged.tables()?)));
+    tables.chain(known::ALL.iter().filter_map(Entry::rules_packed))
 }
 
 /// A programming language that this build can parse.

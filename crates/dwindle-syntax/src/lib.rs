@@ -6,6 +6,7 @@
 //! * [`notation`]: grammars in files, in EBNF, in the Fuzzing Book's form or in ANTLR's.
 //! * [`earley`]: a parser for any such grammar.
 //! * [`generate`]: random texts of a grammar.
+//! * [`classes()`](classes::classes): what kind of token each part of a text is, to show it in colours.
 //! * [`layout`]: readable layouts of a text in a language.
 //! * [`shortest_match()`](shortest_match::shortest_match): the shortest text that a regular expression matches.
 //!
@@ -38,6 +39,7 @@
 //! Like `dwindle`, this library never prints, never reads the environment and never exits. Nothing is downloaded, at
 //! build time or at run time.
 
+pub mod classes;
 pub mod earley;
 pub mod generate;
 pub mod language;

@@ -7,6 +7,8 @@
 //! other program the linked ones are used as they are. Either way the parser does the same.
 //!
 //! What is packed belongs to one version of a parser's package.
+//!
+//! The text of a grammar can be carried packed, too ([`pack_text`], [`unpack_text`]).
 
 mod parser;
 
@@ -58,6 +60,19 @@ pub fn pack(parser: LanguageFn) -> Option<Vec<u8>> {
     })
 }
 
+/// A text, packed.
+pub fn pack_text(text: &str) -> Vec<u8> {
+    compress_to_vec(text.as_bytes(), LEVEL)
+}
+
+/// The text in `packed`.
+///
+/// # Errors
+/// [`Unsuitable`] where none is.
+pub fn unpack_text(packed: &[u8]) -> Result<String, Unsuitable> {
+    String::from_utf8(decompress_to_vec(packed).map_err(|_| Unsuitable)?).map_err(|_| Unsuitable)
+}
+
 /// Whether these are the packed tables of this parser. None in a program that left them out.
 pub fn is_packed(parser: LanguageFn, packed: &[u8]) -> Option<bool> {
     let linked = Parser::linked(parser);
@@ -84,7 +99,7 @@ fn unpack(packed: &[u8]) -> Option<Tables<Vec<u16>>> {
 
 /// Packed tables that are not those of the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("these are not the parse tables of this version of the parser")]
+#[error("these are not the parse tables of this version of the parser, or not a text")]
 pub struct Unsuitable;
 
 #[cfg(test)]
@@ -109,6 +124,16 @@ mod tests {
         for text in [r#"{"a": [1, null, "b"]} // c"#, "[1, 2", "}"] {
             assert_eq!(tree(&linked, text), tree(&unpacked, text));
         }
+    }
+
+    #[test]
+    fn unpacked_texts_are_what_was_packed() {
+        let packed = pack_text("rule = \"ä\"\n");
+        assert_eq!(unpack_text(&packed).as_deref(), Ok("rule = \"ä\"\n"));
+        assert_eq!(
+            [&packed[1..], &compress_to_vec(&[0xff], LEVEL)].map(unpack_text),
+            [const { Err(Unsuitable) }; 2]
+        );
     }
 
     #[test]

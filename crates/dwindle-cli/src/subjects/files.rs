@@ -39,6 +39,7 @@ pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'
         left_out = skipped;
         Ok(input)
     })?;
+    asked.ui.show_files();
     for path in &left_out {
         asked.ui.say(&format!("skipped: {} (tests do not see it)", shown(path)));
     }

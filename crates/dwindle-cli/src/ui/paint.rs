@@ -44,6 +44,11 @@ impl Paint {
         })
     }
 
+    /// Whether there are colours.
+    pub(super) const fn has_colors(self) -> bool {
+        self.0
+    }
+
     /// `text` in a colour.
     pub(super) fn paint(self, hue: Hue, text: &str) -> String {
         let code = match hue {

@@ -86,10 +86,7 @@ impl Progress {
 
     /// Does something with the view of the whole terminal, where there is one.
     pub(super) fn on_screen<R>(&self, work: impl FnOnce(&mut Screen) -> R) -> Option<R> {
-        match &mut self.shared.state().way {
-            Way::Screen(screen) => Some(work(screen)),
-            _ => None,
-        }
+        self.shared.state().on_screen(work)
     }
 
     /// Lines now and then.
@@ -164,12 +161,24 @@ impl Shared {
                 state.clear();
                 return;
             }
+            if let Some((picture, sight)) = state.on_screen(Screen::sight).flatten() {
+                drop(state);
+                let picture = picture.after(sight);
+                state = self.state();
+                state.on_screen(|screen| screen.show(picture));
+            }
             let text;
             (text, wait) = state.tick(self.clock.elapsed(), columns());
             if !state.is_paused() {
                 self.ended.notify_all();
             }
             show(&text);
+            if let Some(reading) = state.on_screen(Screen::reading).flatten() {
+                drop(state);
+                let trouble = reading.read();
+                state = self.state();
+                state.on_screen(|screen| screen.go_on(trouble));
+            }
         }
     }
 }
@@ -186,6 +195,11 @@ impl State {
             }
             Way::Log(log) => log.gained(&self.status, now),
         }
+    }
+
+    /// Does something with the view of the whole terminal, where there is one.
+    fn on_screen<R>(&mut self, work: impl FnOnce(&mut Screen) -> R) -> Option<R> {
+        if let Way::Screen(screen) = &mut self.way { Some(work(screen)) } else { None }
     }
 
     fn is_paused(&self) -> bool {

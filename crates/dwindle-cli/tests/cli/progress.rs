@@ -1,6 +1,6 @@
 //! The live line on a terminal.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn typed_on_terminal(
         .unwrap();
     tcsetwinsize(&theirs, Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
     let mut command = env.command();
-    command.env("TERM", "xterm").env("NO_COLOR", "1");
+    command.env("TERM", "xterm").env("NO_COLOR", "1").env("PAGER", "./pager.sh 'read it'");
     command.args(line.split_whitespace()).stdout(Stdio::null());
     if !keys.is_empty() {
         command.stdin(theirs.try_clone().unwrap());
@@ -142,6 +142,47 @@ fn a_view_of_the_whole_terminal_takes_keys_and_gives_the_terminal_back() {
     let (view, rest) = shown.rsplit_once("\x1b[?1049l").unwrap();
     assert!(view.starts_with("\x1b[?1049h"), "{view:?}");
     assert!(rest.contains("stopped: interrupted, the same command continues from here"), "{rest:?}");
+}
+
+#[test]
+fn the_view_opens_the_best_and_the_candidate_under_test_in_a_pager() {
+    let env = slow();
+    env.script("test.sh", "sleep 0.3; grep -qx 'line 3' input.txt && grep -qx 'line 11' input.txt");
+    env.script("pager.sh", "cat \"$2\" > \"${2##*/}.$1\"; echo pager was here");
+    let line = "reduce --tui --jobs 1 --unit lines --algorithm ddmin ./test.sh input.txt";
+    let keys = [("line 11", "o"), ("was here", ""), ("line 11", "c"), ("was here", ""), ("line 11", "q")];
+    let (shown, code) = typed_on_terminal(&env, line, 100, &keys);
+    assert_eq!(code, Some(130), "{shown:?}");
+    let read = |what: &str| {
+        let is_of = |name: &String| name.starts_with(what) && name.ends_with("-input.txt.read it");
+        env.read(env.names().iter().find(|name| is_of(name)).unwrap())
+    };
+    assert_eq!(read("best"), env.read("input.txt"));
+    assert!(read("candidate").len() < read("best").len());
+}
+
+#[test]
+fn the_view_changes_nothing_of_a_run() {
+    let came_to = |line: &str| {
+        let env = TestEnv::with_lines();
+        env.script("test.sh", "sleep 0.02; grep -qx 'line 3' input.txt && grep -qx 'line 11' input.txt");
+        let (shown, code) = typed_on_terminal(&env, line, 100, &[("Passes", "?")]);
+        assert_eq!(code, Some(0));
+        let runs = fs::read_dir(env.path("input.txt.dwindle")).unwrap();
+        let journal =
+            runs.map(|run| run.unwrap().path().join("journal.jsonl")).find(|path| path.exists()).unwrap();
+        let journal = env.read(journal);
+        let kinds = ["asked", "best", "stage"].map(|kind| format!("{{\"type\":\"{kind}\""));
+        let is_serial = |line: &&str| kinds.iter().any(|kind| line.starts_with(kind));
+        let records: Vec<String> = journal.lines().filter(is_serial).map(str::to_owned).collect();
+        (shown.contains("Passes:"), env.read("input.min.txt"), records)
+    };
+    let (without, with) = (
+        came_to("reduce --jobs 2 ./test.sh input.txt"),
+        came_to("reduce --tui --jobs 2 ./test.sh input.txt"),
+    );
+    assert!(!without.0 && with.0 && without.2.len() > 20);
+    assert_eq!((without.1, without.2), (with.1, with.2));
 }
 
 #[test]

@@ -28,6 +28,7 @@ impl Search<'_> {
         let Asked { id, ref config, ref space, .. } = asked;
         let subject = Subject { id, size: space.size(config), units: config.len() };
         self.observer.event(&Event::Started(subject))?;
+        self.observer.look(subject, &|out| space.write(config, out))?;
         self.slots.start(&asked);
         self.running.push((asked, subject));
         Ok(())

@@ -52,6 +52,10 @@ impl Observer for Ending<'_> {
         self.reader.keep(write)
     }
 
+    fn look(&mut self, subject: Subject, write: Write<'_>) -> io::Result<()> {
+        self.reader.look(subject, write)
+    }
+
     fn aside(&mut self, signature: &str, subject: Subject, write: Write<'_>) -> io::Result<()> {
         self.reader.aside(signature, subject, write)
     }

@@ -15,7 +15,7 @@ use super::normal::Syntax;
 use super::numbered::Numbering;
 use super::own::OwnParser;
 use super::own_marks::OwnMarks;
-use super::packaged::Packaged;
+use super::packaged::{self, Packaged};
 use super::parsed::Parsed;
 use super::raw;
 use super::sorts::Theory;
@@ -24,7 +24,7 @@ use super::table::Table;
 /// The language that our own parser reads by its table.
 macro_rules! own {
     ($name:literal) => {
-        Entry::own(include_str!(concat!("../../grammars/", $name, ".grammar")))
+        Entry::own($name, include_str!(concat!(env!("OUT_DIR"), "/", $name, ".grammar")))
     };
 }
 
@@ -184,6 +184,9 @@ pub(super) struct Entry {
     parser: Option<Packaged>,
     /// The parser whose trees are queried, where it is another one.
     queried: Option<Packaged>,
+    /// What its file is called, without its ending.
+    file: &'static str,
+    /// Its table; only the head where the rules are packed.
     pub(super) table: &'static str,
     /// The query that finds what a text declares, if there is one: files of `marks`.
     marks: &'static [&'static str],
@@ -199,7 +202,7 @@ pub(super) struct Entry {
 
 impl Entry {
     /// The language that our own parser reads by this table.
-    fn own(table: &'static str) -> Self {
+    fn own(file: &'static str, table: &'static str) -> Self {
         let all = |directive| words(table, directive).collect();
         Self {
             name: words(table, "name").next().unwrap_or_default(),
@@ -210,6 +213,7 @@ impl Entry {
             interpreters: all("interpreters"),
             parser: None,
             queried: None,
+            file,
             table,
             marks: &[],
             rewrites: &[],
@@ -258,6 +262,15 @@ impl Entry {
     const fn masked_by(mut self, masks: &'static [(&'static str, Mask)]) -> Self {
         self.masks = masks;
         self
+    }
+
+    /// The rules of its table, packed, and the name of the file that has them so; none in a program that has them packed.
+    pub(super) fn rules_packed(&self) -> Option<(String, Vec<u8>)> {
+        let lines = self.table.split_inclusive('\n');
+        let head: usize = lines.take_while(|line| line.starts_with(['#', '!'])).map(str::len).sum();
+        let rules = &self.table[head..];
+        let name = format!("{}{}", self.file, packaged::RULES);
+        (!rules.is_empty()).then(|| (name, dwindle_tables::pack_text(rules)))
     }
 
     /// Its parsers that packages have.
@@ -403,7 +416,8 @@ pub(super) enum Reader {
 impl Shared {
     fn new(entry: &Entry) -> Self {
         let spacing = words(entry.table, "spacing").next().map_or(Spacing::Words, |_exact| Spacing::Exact);
-        let table = Table::read(entry.table).expect("committed tables can be read");
+        let whole = entry.table.to_owned() + &packaged::rules(entry.file).unwrap_or_default();
+        let table = Table::read(&whole).expect("committed tables can be read");
         let syntax = Syntax::of(&table, spacing);
         let parser = entry.parser.map(Packaged::language);
         let queried = entry.queried.map(Packaged::language).or_else(|| parser.clone());

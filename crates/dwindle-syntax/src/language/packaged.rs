@@ -5,6 +5,9 @@ use tree_sitter_language::LanguageFn;
 
 include!(concat!(env!("OUT_DIR"), "/packed.rs"));
 
+/// What the name of a file with packed rules ends with.
+pub(super) const RULES: &str = ".rules";
+
 /// A parser of a package.
 #[derive(Clone, Copy)]
 pub(super) struct Packaged {
@@ -16,7 +19,7 @@ pub(super) struct Packaged {
 impl Packaged {
     /// What is parsed with. Made anew each time, in some milliseconds where the tables have to be unpacked.
     pub(super) fn language(self) -> Language {
-        let packed = PACKED.iter().find(|(name, _)| *name == self.name).map_or(&[][..], |(_, packed)| packed);
+        let packed = packed(self.name).unwrap_or_default();
         dwindle_tables::language(self.parser, packed).expect("packed tables are those of the parser")
     }
 
@@ -24,4 +27,15 @@ impl Packaged {
     pub(super) fn tables(self) -> Option<Vec<u8>> {
         dwindle_tables::pack(self.parser)
     }
+}
+
+/// The rules of the grammar of this name, where they are packed.
+pub(super) fn rules(name: &str) -> Option<String> {
+    let packed = packed(&format!("{name}{RULES}"))?;
+    Some(dwindle_tables::unpack_text(packed).expect("packed rules are those of the grammar"))
+}
+
+/// What is packed under this name.
+fn packed(name: &str) -> Option<&'static [u8]> {
+    PACKED.iter().find(|(own, _)| *own == name).map(|(_, packed)| *packed)
 }

@@ -55,6 +55,7 @@ pub(crate) fn passing(settings: &Settings) -> Result<Text, RunError> {
 pub(crate) fn isolate(asked: Asked<'_, Text>, passing: Text) -> Result<Exit, RunError> {
     let Asked { settings, mut session, ui, .. } = asked;
     let syntax = session.syntax();
+    ui.show_text(syntax.as_ref());
     let mut known = Known::new(session.pair()?);
     let (ended, finished) = session.run(ui, |search, text| {
         let syntax = syntax.as_ref();

@@ -41,6 +41,7 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, RunError> {
     let settings = *settings;
     let cut = Cut::new(settings, session.input());
     let syntax = session.syntax();
+    ui.show_text(syntax.as_ref());
     let likely = places::named(&session.output, &session.input.name, session.input().bytes());
     let (found, mut finished) = session.run(*ui, |search, text| {
         if let Some(syntax) = &syntax

@@ -4,42 +4,26 @@ use std::time::Duration;
 
 use dwindle_run::text::{number, plural, seconds, size};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::{Style, Stylize};
+use ratatui::layout::{Constraint, Layout, Rect, Size};
+use ratatui::style::{Color, Style, Stylize};
 use ratatui::symbols::Marker;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Axis, Block, Chart, Dataset, GraphType, Paragraph, Wrap};
+use ratatui::widgets::{Axis, Block, Chart, Dataset, GraphType, Paragraph};
 
 use super::seen::{Row, Running};
-use super::view::{Shows, View, gone};
+use super::text;
+use super::view::View;
 use crate::ui::paint::Paint;
 use crate::ui::status::{Status, fit};
 
-const HELP: [&str; 11] = [
-    "q, Ctrl-C   stop with the best so far;",
-    "            twice: at once",
-    "p, space    pause: no further test begins;",
-    "            again: go on",
-    "s           put this pass off until the",
-    "            others find nothing more",
-    "d           show what went, or the text",
-    "arrows, PgUp, PgDn, Home   scroll",
-    "?, h        show the keys; Esc: the text",
-    "",
-    "The same command goes on from where a run stopped. dwindle report makes a page of it.",
-];
-const KEYS: &str = "q stop  p pause  s next pass  d difference  ? help";
+const KEYS: &str = "q stop  p pause  s next pass  d difference  o open  ? help";
 
 /// Draws everything.
 pub(super) fn draw(frame: &mut Frame<'_>, view: &View, status: &Status, now: Duration) {
-    let [top, middle, bottom] =
-        Layout::vertical([Constraint::Length(1), Constraint::Min(0), Constraint::Length(1)])
-            .areas(frame.area());
+    let [top, left, right, bottom] = panes(frame.area());
     let (line, _) = fit(&status.parts(now), top.width.into(), Paint::default());
     frame.render_widget(Line::from(line).bold(), top);
-    let [left, right] =
-        Layout::horizontal([Constraint::Percentage(52), Constraint::Percentage(48)]).areas(middle);
-    main(frame, left, view);
+    text::draw(frame, left, view);
     // What there is of each, in so much of the height at most; the curve takes the rest.
     let height_of = |of: usize, most: u16| {
         u16::try_from(of.max(1)).unwrap_or(u16::MAX).saturating_add(2).min(most.max(3))
@@ -58,6 +42,26 @@ pub(super) fn draw(frame: &mut Frame<'_>, view: &View, status: &Status, now: Dur
     let lines = view.seen.others.iter().map(|(failure, times)| format!("{:>4}  {failure}", number(*times)));
     list(frame, failures, format!("Other failures: {}", view.seen.others.len()), lines.collect());
     foot(frame, bottom, view);
+    if !view.has_colors {
+        for cell in &mut frame.buffer_mut().content {
+            (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
+        }
+    }
+}
+
+/// How many columns there are for the text.
+pub(super) fn columns(size: Size) -> usize {
+    let [_, left, ..] = panes(Rect::new(0, 0, size.width, size.height));
+    usize::from(left.width.saturating_sub(2))
+}
+
+/// The line above, the text, what is beside it, and the line below.
+fn panes(area: Rect) -> [Rect; 4] {
+    let rows = [Constraint::Length(1), Constraint::Min(0), Constraint::Length(1)];
+    let [top, middle, bottom] = Layout::vertical(rows).areas(area);
+    let columns = [Constraint::Percentage(52), Constraint::Percentage(48)];
+    let [left, right] = Layout::horizontal(columns).areas(middle);
+    [top, left, right, bottom]
 }
 
 fn foot(frame: &mut Frame<'_>, area: Rect, view: &View) {
@@ -69,34 +73,6 @@ fn foot(frame: &mut Frame<'_>, area: Rect, view: &View) {
     let note = view.seen.notes.last().and_then(|note| note.lines().next()).unwrap_or_default();
     let gap = if state.content.is_empty() { "" } else { "  " };
     frame.render_widget(Line::from(vec![state, gap.into(), KEYS.into(), "  ".into(), note.dim()]), area);
-}
-
-/// The large pane: the text, what went, or the keys.
-fn main(frame: &mut Frame<'_>, area: Rect, view: &View) {
-    let seen = &view.seen;
-    let (title, lines): (String, Vec<Line<'_>>) = match view.shows {
-        Shows::Help => ("Keys".to_owned(), HELP.map(Line::from).to_vec()),
-        Shows::Now => {
-            let lines = seen.text().lines().map(|line| Line::from(line.to_owned())).collect();
-            (format!("The text now, {}", size(seen.size as u64)), lines)
-        }
-        Shows::Gone => {
-            let patch = gone(seen.first.as_deref().unwrap_or_default(), &seen.now);
-            let line = |line: &str| match line.as_bytes().first() {
-                Some(b'-') => Line::from(line.to_owned()).red(),
-                Some(b'+') => Line::from(line.to_owned()).green(),
-                Some(b'@') => Line::from(line.to_owned()).dim(),
-                _ => Line::from(line.to_owned()),
-            };
-            ("What went".to_owned(), patch.lines().map(line).collect())
-        }
-    };
-    // Never scrolled beyond the last line.
-    let from = if view.shows == Shows::Help { 0 } else { view.from.min(lines.len().saturating_sub(1)) };
-    let lines: Vec<Line<'_>> = lines.into_iter().skip(from).take(area.height.into()).collect();
-    let pane = Paragraph::new(lines).block(Block::bordered().title(title));
-    let pane = if view.shows == Shows::Help { pane.wrap(Wrap { trim: false }) } else { pane };
-    frame.render_widget(pane, area);
 }
 
 /// The size over tests, on a logarithmic axis.
@@ -138,11 +114,13 @@ fn rows(frame: &mut Frame<'_>, area: Rect, view: &View) {
 }
 
 fn jobs(frame: &mut Frame<'_>, area: Rect, view: &View, now: Duration) {
-    let line = |running: &Running| {
+    // The first is the one whose part is marked in the text.
+    let line = |(at, running): (usize, &Running)| {
         let time = seconds(now.saturating_sub(running.since));
-        format!(" {:>12}  {time}", size(running.subject.size))
+        let sign = if at == 0 && running.candidate.is_some() { '>' } else { ' ' };
+        format!("{sign}{:>12}  {time}", size(running.subject.size))
     };
-    let lines: Vec<String> = view.seen.running.iter().map(line).collect();
+    let lines: Vec<String> = view.seen.running.iter().enumerate().map(line).collect();
     list(frame, area, format!("Tests that run: {}", lines.len()), lines);
 }
 

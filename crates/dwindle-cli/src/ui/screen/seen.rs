@@ -1,10 +1,17 @@
 //! What the events of a run tell the view.
 
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle::Reason;
-use dwindle::event::{Event, Purpose, Subject};
-use dwindle_run::text::plain;
+use dwindle::event::{Event, Purpose, Subject, Write};
+use dwindle::plan::Level;
+use dwindle::tree::Parse;
+use dwindle::{Reason, Text};
+use dwindle_syntax::language::Language;
+
+use super::form::Form;
 
 /// Of larger texts the beginning is shown; in bytes.
 pub(super) const LARGEST: usize = 1 << 20;
@@ -19,15 +26,21 @@ pub(super) struct Row {
 }
 
 /// A test that runs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Running {
     pub(super) subject: Subject,
     pub(super) since: Duration,
+    /// What it is given, unless that is large.
+    pub(super) candidate: Option<Text>,
 }
 
 /// What is known of a run.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Seen {
+    /// The name of the input.
+    pub(super) name: String,
+    /// The parser of what is shown, where one is known.
+    pub(super) parse: Option<Arc<dyn Parse>>,
     /// Logical tests and sizes of all bests.
     pub(super) points: Vec<(u64, u64)>,
     pub(super) asked: u64,
@@ -39,16 +52,27 @@ pub(super) struct Seen {
     pub(super) others: Vec<(String, u64)>,
     /// What people are to be told.
     pub(super) notes: Vec<String>,
+    /// In which form the next three come.
+    pub(super) form: Form,
     /// The input, and the best of now; of large ones their beginning.
-    pub(super) first: Option<Vec<u8>>,
-    pub(super) now: Vec<u8>,
-    pub(super) size: usize,
+    pub(super) first: Option<Text>,
+    pub(super) now: Text,
+}
+
+impl std::fmt::Debug for Seen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Seen").field("asked", &self.asked).finish_non_exhaustive()
+    }
 }
 
 impl Seen {
     pub(super) fn event(&mut self, event: &Event<'_>, now: Duration) {
         match event {
+            Event::FileBegan { path, .. } => self.show_file(Some(path)),
             Event::StageBegan(stage) => {
+                if stage.unit == Level::Files.name() {
+                    self.show_file(None);
+                }
                 let name = format!("{} ({})", stage.algorithm, stage.unit);
                 let at = self.passes.iter().position(|row| row.name == name).unwrap_or(self.passes.len());
                 if at == self.passes.len() {
@@ -57,7 +81,9 @@ impl Seen {
                 self.turns.push(at);
             }
             Event::StageEnded { .. } => drop(self.turns.pop()),
-            Event::Started(subject) => self.running.push(Running { subject: *subject, since: now }),
+            Event::Started(subject) => {
+                self.running.push(Running { subject: *subject, since: now, candidate: None });
+            }
             Event::Stopped(subject) => self.ended(subject),
             Event::Tested { subject, reason, purpose, .. } => {
                 self.ended(subject);
@@ -83,17 +109,34 @@ impl Seen {
     }
 
     /// Takes a best, the first of which is the input.
-    pub(super) fn keep(&mut self, mut bytes: Vec<u8>) {
-        self.size = bytes.len();
-        // One more tells that there was more.
-        bytes.truncate(LARGEST + 1);
-        self.first.get_or_insert_with(|| bytes.clone());
-        self.now = bytes;
+    pub(super) fn keep(&mut self, write: Write<'_>) -> io::Result<()> {
+        let size = self.points.last().map_or(0, |(_, size)| *size);
+        self.now = beginning(size, write)?;
+        self.first.get_or_insert_with(|| self.now.clone());
+        Ok(())
     }
 
-    /// The best of now as lines.
-    pub(super) fn text(&self) -> String {
-        plain(&String::from_utf8_lossy(&self.now), &['\n', '\t']).replace('\t', "    ")
+    /// Takes a candidate whose test just began.
+    pub(super) fn look(&mut self, subject: Subject, write: Write<'_>) -> io::Result<()> {
+        let running = self.running.iter_mut().rfind(|running| running.subject.id == subject.id);
+        if let Some(running) = running.filter(|running| running.subject.size <= LARGEST as u64) {
+            running.candidate = Some(beginning(subject.size, write)?);
+        }
+        Ok(())
+    }
+
+    /// The candidate that has been under test for longest.
+    pub(super) fn candidate(&self) -> Option<&Text> {
+        self.running.first()?.candidate.as_ref()
+    }
+
+    /// Shows this file of a directory from now on, or all that it has.
+    fn show_file(&mut self, file: Option<&str>) {
+        if let Form::Files(shown) = &mut self.form {
+            let language = file.and_then(|file| Language::of_file(Path::new(file), b""));
+            self.parse = language.map(|language| Arc::new(language.parser()) as _);
+            *shown = file.map(str::to_owned);
+        }
     }
 
     fn turn(&mut self) -> Option<&mut Row> {
@@ -112,5 +155,49 @@ impl Seen {
             None => self.others.push((signature.to_owned(), 1)),
         }
         self.others.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    }
+}
+
+/// What `write` writes, of about `size` bytes, up to one byte more than is shown: that tells that there was more.
+fn beginning(size: u64, write: Write<'_>) -> io::Result<Text> {
+    let room = usize::try_from(size).unwrap_or(LARGEST).min(LARGEST) + 1;
+    let mut beginning = Beginning(Vec::with_capacity(room));
+    match write(&mut beginning) {
+        Err(error) if beginning.0.len() <= LARGEST => Err(error),
+        _ => Ok(Text::new(beginning.0).unwrap_or_default()),
+    }
+}
+
+/// Takes so much, and is full then.
+struct Beginning(Vec<u8>);
+
+impl io::Write for Beginning {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Where nothing is taken, whoever writes stops.
+        let taken = &bytes[..bytes.len().min(LARGEST + 1 - self.0.len())];
+        self.0.extend_from_slice(taken);
+        Ok(taken.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_large_texts_the_beginning_is_taken() {
+        let taken = |size: usize| {
+            let mut seen = Seen::default();
+            let text = vec![b'a'; size];
+            seen.keep(&|out| text.chunks(1000).try_for_each(|part| out.write_all(part))).unwrap();
+            seen.now.bytes().len()
+        };
+        assert_eq!([LARGEST, LARGEST + 1, 2 * LARGEST].map(taken), [LARGEST, LARGEST + 1, LARGEST + 1]);
+        let broken = Seen::default().keep(&|_| Err(io::Error::other("no")));
+        assert_eq!(broken.unwrap_err().to_string(), "no");
     }
 }

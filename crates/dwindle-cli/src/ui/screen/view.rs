@@ -1,22 +1,23 @@
 //! What the view shows, and what keys do to it.
 
-use std::path::Path;
-
 use dwindle::Text;
 use ratatui::crossterm::event::KeyCode;
 
-use super::seen::{LARGEST, Seen};
-use crate::ui::diff::Diff;
+use super::picture::{Picture, Sight};
+use super::seen::Seen;
 
 /// What is shown, and how.
 #[derive(Debug, Default)]
 pub(super) struct View {
     pub(super) seen: Seen,
+    /// The text as it was when it was last looked at.
+    pub(super) picture: Picture,
     pub(super) shows: Shows,
-    /// The first line of the text that is shown.
+    /// The first row of the text that is shown.
     pub(super) from: usize,
     pub(super) is_paused: bool,
     pub(super) is_stopping: bool,
+    pub(super) has_colors: bool,
 }
 
 /// What stands in the large pane.
@@ -38,9 +39,30 @@ pub(super) enum Wish {
     Stop,
     /// To go on with another pass.
     PutOff,
+    /// To read the best so far.
+    ReadBest,
+    /// To read the candidate under test.
+    ReadCandidate,
+}
+
+impl Wish {
+    /// What is to be read, and how it is called.
+    pub(super) fn read(self, seen: &Seen) -> Option<(&'static str, Text)> {
+        let (what, kept) = match self {
+            Self::ReadBest => ("best", &seen.now),
+            Self::ReadCandidate => ("candidate", seen.candidate()?),
+            Self::Stop | Self::PutOff => return None,
+        };
+        Some((what, seen.form.shown(kept)))
+    }
 }
 
 impl View {
+    /// What is to be shown of the text in so many columns.
+    pub(super) fn sight(&self, columns: usize) -> Sight {
+        Sight::of(&self.seen, columns, self.shows == Shows::Gone)
+    }
+
     /// Takes a key; gives what it asks of the run.
     pub(super) fn key(&mut self, key: KeyCode) -> Option<Wish> {
         let toggled = |shows| if self.shows == shows { Shows::Now } else { shows };
@@ -50,9 +72,14 @@ impl View {
                 return Some(Wish::Stop);
             }
             KeyCode::Char('s') => return Some(Wish::PutOff),
+            KeyCode::Char('o') => return Some(Wish::ReadBest),
+            KeyCode::Char('c') => return Some(Wish::ReadCandidate),
             KeyCode::Char('p' | ' ') => self.is_paused = !self.is_paused && !self.is_stopping,
             KeyCode::Char('d') => (self.shows, self.from) = (toggled(Shows::Gone), 0),
             KeyCode::Char('?' | 'h') => self.shows = toggled(Shows::Help),
+            KeyCode::Char('t') => {
+                (self.shows, self.from) = (Shows::Now, self.picture.marked_row().unwrap_or(self.from));
+            }
             KeyCode::Esc => self.shows = Shows::Now,
             KeyCode::Down | KeyCode::Char('j') => self.from += 1,
             KeyCode::Up | KeyCode::Char('k') => self.from = self.from.saturating_sub(1),
@@ -63,16 +90,4 @@ impl View {
         }
         None
     }
-}
-
-/// What went of `first`, as a unified diff without its head.
-pub(super) fn gone(first: &[u8], now: &[u8]) -> String {
-    if first.len() > LARGEST {
-        return "the input is too large to show what went; dwindle diff shows it".to_owned();
-    }
-    let Ok(first) = Text::new(first.to_vec()) else { return String::new() };
-    let mut diff = Diff::of_text(Path::new("input"), &first);
-    let patch = diff.next(&|out| out.write_all(now)).unwrap_or_default();
-    let hunks = patch.find("\n@@").map_or("nothing went so far", |at| &patch[at + 1..]);
-    hunks.to_owned()
 }

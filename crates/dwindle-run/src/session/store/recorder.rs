@@ -190,6 +190,10 @@ impl Observer for Recorder<'_> {
         self.reader.keep(write)
     }
 
+    fn look(&mut self, subject: Subject, write: Write<'_>) -> io::Result<()> {
+        self.reader.look(subject, write)
+    }
+
     fn aside(&mut self, signature: &str, subject: Subject, write: Write<'_>) -> io::Result<()> {
         let Some(store) = &mut self.store else { return Ok(()) };
         let name = if store.is_tree { "candidate.tar" } else { "candidate" };

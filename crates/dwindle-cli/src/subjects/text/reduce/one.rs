@@ -90,6 +90,7 @@ pub(super) fn one(
         ui.show_diffs(Diff::of_text(session.input.name.as_ref(), session.input()));
     }
     let (syntax, rewriters) = (session.syntax(), session.rewriters()?);
+    ui.show_text(syntax.as_ref());
     let plan = plan(settings, settings.algorithm, syntax.as_ref(), &rewriters, session.input())?;
     if let Some(note) = left_out(settings, syntax.as_ref()) {
         ui.say(&note);
