@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Outcome;
 
-/// Why an outcome is [`Outcome::Unresolved`].
+/// Why an outcome is [`Outcome::Unresolved`], or how often a candidate fails.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -39,7 +39,8 @@ pub enum Reason {
     },
     /// The candidate is not well-formed; nothing was run.
     DidNotParse,
-    /// Repeated runs of the test disagreed, and neither side reached its quorum.
+    /// Repeated runs of the test disagreed, and neither side reached its quorum. Of a candidate that fails: how often it did, where
+    /// [that is to rise](crate::test::Rule::Rising).
     Flaky {
         /// How many of the runs failed.
         fails: u32,
@@ -83,7 +84,7 @@ impl fmt::Display for Reason {
 pub struct Judgement {
     /// The outcome.
     pub outcome: Outcome,
-    /// The reason, if the outcome is [`Outcome::Unresolved`].
+    /// The reason, if the outcome is [`Outcome::Unresolved`]; how often it fails, where that is to rise.
     pub reason: Option<Reason>,
     /// Wall-clock time of the test; zero for tests that are not timed. No decision depends on it.
     pub duration: Duration,

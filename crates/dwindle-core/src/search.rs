@@ -253,7 +253,7 @@ impl<'s> Search<'s> {
             return Ok(());
         }
         let space = self.seen(space);
-        let measure = measure(self.limits.objective.as_ref(), &*space, config)?;
+        let measure = measure(self.limits.objective.as_ref(), &self.least, &*space, config)?;
         self.least.begin(measure);
         self.prefer(&space, config, measure)
     }
@@ -325,7 +325,7 @@ impl<'s> Search<'s> {
         // What an earlier part of the search asked for may be the best of this one.
         if is_kept && (is_first || self.trail.is_some()) {
             let space = Arc::clone(&self.inquiry.space);
-            let measure = measure(self.limits.objective.as_ref(), &*space, config)?;
+            let measure = measure(self.limits.objective.as_ref(), &self.least, &*space, config)?;
             if self.least.admits(id, measure) {
                 self.prefer(&space, config, measure)?;
             }

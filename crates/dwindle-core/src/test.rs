@@ -16,12 +16,14 @@
 //! others is run again alone. An executor that should try more often does so itself before it answers.
 
 mod answer;
+mod bar;
 mod function;
 mod inverted;
 mod rates;
 mod repeat;
 
 pub use answer::IntoJudgement;
+pub use bar::Bar;
 pub use function::{on_candidates, on_items, on_texts};
 pub use inverted::Inverted;
 pub use rates::Rates;

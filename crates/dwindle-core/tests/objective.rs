@@ -15,7 +15,7 @@ use proptest::prelude::*;
 struct Unequal;
 
 impl Objective for Unequal {
-    fn measure(&self, candidate: &[u8]) -> io::Result<u64> {
+    fn measure(&self, candidate: &[u8], _: Option<u64>) -> io::Result<u64> {
         let count = |wanted| candidate.split(|byte| *byte == wanted).count() as u64;
         Ok(count(b'a').abs_diff(count(b'b')))
     }
@@ -25,7 +25,7 @@ impl Objective for Unequal {
 struct Never;
 
 impl Objective for Never {
-    fn measure(&self, candidate: &[u8]) -> io::Result<u64> {
+    fn measure(&self, candidate: &[u8], _: Option<u64>) -> io::Result<u64> {
         if candidate.len() == 4 { Ok(4) } else { Err(io::Error::other("it cannot be measured")) }
     }
 }
@@ -41,13 +41,13 @@ fn reduce(text: &str, algorithm: Algorithm, jobs: usize) -> (String, u64) {
         .run(&test, |search| {
             use dwindle_core::space::Space as _;
             search.adopt(&space, &space.full(), dwindle_core::Outcome::Fail)?;
-            let mut least = Unequal.measure(text.as_bytes())?;
+            let mut least = Unequal.measure(text.as_bytes(), None)?;
             let strategy = algorithm.strategy(&*space, space.full());
             let mut bests = Vec::new();
             search.run_telling(&space, strategy, &mut |_| Ok(()))?;
             let (space, config) = search.best().unwrap();
             space.write(config, &mut bests)?;
-            let measure = Unequal.measure(&bests)?;
+            let measure = Unequal.measure(&bests, None)?;
             assert!(measure <= least, "{measure} of {least}");
             least = measure;
             Ok::<_, Stop>((String::from_utf8(bests).unwrap(), least))

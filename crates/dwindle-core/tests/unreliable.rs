@@ -1,11 +1,11 @@
 //! Searches with tests that fail now and then: what is kept has to fail as the input does.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
-use dwindle_core::space::Unit;
-use dwindle_core::test::{Rates, Repeat, Rule, on_texts};
-use dwindle_core::{Algorithm, Engine, Text};
+use dwindle_core::space::{Space as _, Unit};
+use dwindle_core::test::{Bar, Rates, Repeat, Rule, on_texts};
+use dwindle_core::{Algorithm, Engine, Outcome, Text};
 
 /// What is needed stands in these lines of 40.
 const NEEDED: [&str; 2] = ["line 7\n", "line 31\n"];
@@ -42,7 +42,7 @@ fn reduced(rate: f64, false_rate: f64, seed: u64) -> (String, u64) {
     }
     let rule = if rate < 1.0 { Rule::Sequential(Rates::of_input(failed, runs)) } else { Rule::ONCE };
     let test = Repeat::new(on_texts(&fails), rule);
-    let space = std::sync::Arc::new(Text::new(input.into_bytes()).unwrap().cut(Unit::Lines));
+    let space = Arc::new(Text::new(input.into_bytes()).unwrap().cut(Unit::Lines));
     let left = Engine::new().run(&test, |search| {
         let kept = Algorithm::Dwindle.reduce(search, &space, dwindle_core::space::Space::full(&*space))?;
         let mut bytes = Vec::new();
@@ -65,5 +65,57 @@ fn at_any_rate_of_failure_the_result_is_right_in_99_of_100_searches() {
             runs / 100 / reliable
         );
         assert!(right >= 99, "at {rate} only {right} of 100 are right");
+    }
+}
+
+/// Reduces by a [`Bar`], with a test that fails with the rate that `rate` gives for a text; gives what is left and how often the test
+/// ran.
+fn raised(rate: impl Fn(&str) -> f64 + Sync, jobs: usize, seed: u64) -> (String, u64) {
+    let numbers = Mutex::new(Numbers(seed));
+    let ran = AtomicU64::new(0);
+    let fails = |text: &[u8]| {
+        ran.fetch_add(1, Ordering::Relaxed);
+        numbers.lock().unwrap().next() < rate(&String::from_utf8_lossy(text))
+    };
+    let input: String = (0..40).map(|line| format!("line {line}\n")).collect::<Vec<_>>().concat();
+    let (mut failed, mut runs) = (0, 0);
+    while failed < Rates::FAILURES {
+        runs += 1;
+        failed += u32::from(fails(input.as_bytes()));
+    }
+    let bar = Arc::new(Bar::of_input(failed, runs));
+    let test = Repeat::new(on_texts(&fails), Rule::Rising(Arc::clone(&bar)));
+    let space = Arc::new(Text::new(input.into_bytes()).unwrap().cut(Unit::Lines));
+    let left = Engine::new().jobs(jobs).objective(Some(bar)).run(&test, |search| {
+        search.adopt(&space, &space.full(), Outcome::Fail)?;
+        Algorithm::Dwindle.reduce(search, &space, space.full())?;
+        let mut bytes = Vec::new();
+        let (space, best) = search.best().expect("the input is one");
+        space.write(best, &mut bytes)?;
+        Ok::<_, dwindle_core::Stop>(String::from_utf8(bytes).unwrap())
+    });
+    (left.unwrap(), ran.load(Ordering::Relaxed))
+}
+
+#[test]
+fn a_rate_that_is_to_rise_reaches_its_top_and_keeps_what_it_takes() {
+    // Two lines are needed, three others make the failure seldom, and without one more it is seldom, too.
+    let rate = |text: &str| {
+        let has = |line: u32| text.contains(&format!("line {line}\n"));
+        let is_there = NEEDED.iter().all(|line| text.contains(line));
+        let hindered = [3, 12, 26].into_iter().filter(|line| has(*line)).count();
+        match (is_there, has(20)) {
+            (false, _) => 0.01,
+            (true, true) => [1.0, 0.6, 0.3, 0.15][hindered],
+            (true, false) => [0.3, 0.2, 0.1, 0.05][hindered],
+        }
+    };
+    // With several jobs chance depends on which test draws first.
+    for (jobs, least) in [(1, 99), (4, 95)] {
+        let searches: Vec<(String, u64)> = (0..100).map(|seed| raised(rate, jobs, seed)).collect();
+        let right = searches.iter().filter(|(left, _)| left == "line 7\nline 20\nline 31\n").count();
+        let runs: u64 = searches.iter().map(|(_, runs)| runs).sum();
+        println!("{jobs} jobs: {right} right, {} runs", runs / 100);
+        assert!(right >= least, "with {jobs} jobs only {right} of 100 are right");
     }
 }

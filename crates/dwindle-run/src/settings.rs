@@ -189,6 +189,8 @@ pub enum Objective {
     Tokens,
     /// Lines.
     Lines,
+    /// How often it does not fail: `--maximize-rate`.
+    Rate,
     /// The number that this shell command prints.
     Command(String),
 }

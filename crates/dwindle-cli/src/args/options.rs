@@ -74,6 +74,12 @@ pub struct Reduction {
     /// one that passes.
     #[arg(long, value_name = "bytes|tokens|lines|CMD")]
     pub objective: Option<String>,
+    /// Prefer candidates that fail more often, where the test fails now and then
+    ///
+    /// How often it fails is measured, of the input and of each candidate that fails. One that fails more often is kept and sets the bar
+    /// for all that follow; one that fails more seldom counts as one that passes. Of equal ones the smaller one is kept.
+    #[arg(long, conflicts_with_all = ["objective", "all", "explain"])]
+    pub maximize_rate: bool,
     /// What a test that passes costs beside one that fails, such as 5:1 where it takes five times as long [default: 1:1]
     ///
     /// Where passing is dear, candidates are asked about that are likelier to fail; where failing is dear, as when it means

@@ -7,7 +7,7 @@ use dwindle::space::Unit;
 use dwindle::{Algorithm, Goal, Prices};
 use dwindle_exec::rewriter::{ClangDelta, JsonLines};
 use dwindle_run::error::RunError;
-use dwindle_run::settings::{Deps, Method, Objective, Output, Settings, SyntaxChoice};
+use dwindle_run::settings::{Deps, Method, Objective, Output, Repetition, Settings, SyntaxChoice};
 
 use super::farm::farm;
 use super::output::{output, output_to, pair};
@@ -47,6 +47,9 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, RunError> {
     settings.prices = reduction.prices.as_deref().map(prices).transpose()?.unwrap_or_default();
     if let Some(objective) = &reduction.objective {
         settings.objective = self::objective(objective, settings.input.is_tree())?;
+    }
+    if reduction.maximize_rate {
+        maximize_rate(&mut settings)?;
     }
     settings.budget.size = target_size.as_deref().map(quantity::target).transpose()?;
     settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
@@ -189,6 +192,22 @@ fn objective(words: &str, is_tree: bool) -> Result<Objective, RunError> {
             .hint("directories and several files are reduced by bytes"));
     }
     Ok(objective)
+}
+
+/// Has it measured how often candidates fail.
+fn maximize_rate(settings: &mut Settings) -> Result<(), RunError> {
+    if settings.input.is_tree() {
+        return Err(RunError::usage("--maximize-rate: the input is not one file")
+            .hint("reduce the directory without it, and then one of its files with it"));
+    }
+    if let Some(repetition @ Repetition::Quorum { .. }) = settings.repeat {
+        return Err(RunError::usage(format!(
+            "--maximize-rate: --repeat {repetition} says how often each candidate is run"
+        ))
+        .hint("leave --repeat out: how often candidates are run follows from how often they fail"));
+    }
+    (settings.objective, settings.repeat) = (Objective::Rate, Some(Repetition::Automatic));
+    Ok(())
 }
 
 /// Reads a list of needs.

@@ -102,3 +102,70 @@ fn what_cannot_be_measured_is_said() {
     => 2
     ");
 }
+
+/// An input that fails in three of ten runs as long as it has line 3; without line 7 it always does, and without line 11 it hardly ever
+/// does. The test counts its runs, so that its luck is always the same.
+fn seldom() -> TestEnv {
+    let env = TestEnv::with_lines();
+    env.file("count", "0\n").script(
+        "test.sh",
+        &format!(
+            "count={}; read n <$count; n=$((n + 1)); echo $n >$count; a= rate=100 less=10
+            while read -r line; do
+                case $line in 'line 3') a=1;; 'line 7') rate=30;; 'line 11') less=1;; esac
+            done <input.txt
+            [ \"$a\" ] && [ $((n * 37 % 100)) -lt $((rate / less)) ]",
+            env.path("count").display()
+        ),
+    );
+    env
+}
+
+#[test]
+fn what_fails_more_often_is_preferred() {
+    let env = seldom();
+    let shown = env.run("reduce -j 1 --unit lines --maximize-rate ./test.sh input.txt");
+    assert_eq!(shown.code, 0, "{shown}");
+    let text = shown.to_string();
+    assert!(
+        text.contains("whether it fails as often, and one that fails more often is preferred\n"),
+        "{text}"
+    );
+    assert!(text.contains("\nthe result failed in 20 of 20 runs\n"), "{text}");
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 11\n");
+}
+
+#[test]
+fn a_run_for_what_fails_more_often_goes_on_where_it_ended() {
+    let env = seldom();
+    let run =
+        |more: &str| env.run(&format!("reduce -j 1 --unit lines --maximize-rate {more} ./test.sh input.txt"));
+    for budget in [1, 3, 4] {
+        let shown = run(&format!("--budget {budget}"));
+        assert_eq!(shown.code, 6, "{shown}");
+    }
+    let shown = run("");
+    assert!(shown.code == 0 && shown.stderr.contains("continuing: "), "{shown}");
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 11\n");
+}
+
+#[test]
+fn where_rates_are_not_measured_it_is_said() {
+    let env = TestEnv::with_lines();
+    let run = |words: &str| env.run(&format!("reduce --maximize-rate {words}"));
+    assert_snapshot!(run("--repeat 2/3 ./test.sh input.txt"), @"
+    error: --maximize-rate: --repeat 2/3 says how often each candidate is run
+      hint: leave --repeat out: how often candidates are run follows from how often they fail
+    => 2
+    ");
+    assert_snapshot!(run("./test.sh ."), @"
+    error: --maximize-rate: the input is not one file
+      hint: reduce the directory without it, and then one of its files with it
+    => 2
+    ");
+    assert_snapshot!(run("--worker input.txt -- cat"), @"
+    error: --maximize-rate: with --worker it is not measured how often the input fails
+      hint: let a script or a command be the test
+    => 2
+    ");
+}

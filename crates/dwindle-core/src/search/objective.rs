@@ -10,7 +10,8 @@ use std::io;
 use std::sync::Arc;
 
 use crate::space::Space;
-use crate::{Config, Id};
+use crate::test::Bar;
+use crate::{Config, Id, Text};
 
 /// What of a candidate is to be as small as possible, where that is not its [size](Space::size): how many tokens it has,
 /// or what a program makes of it costs.
@@ -19,11 +20,12 @@ use crate::{Config, Id};
 /// measure is larger than that of an earlier failing candidate counts as one that passes. Which candidates are asked
 /// about, and in which order, does not depend on it otherwise.
 pub trait Objective: Debug + Send + Sync {
-    /// The measure of `candidate`, which is what a user would keep. It must always be the same for the same bytes.
+    /// The measure of `candidate`, which is what a user would keep; `least` is that of what is kept already, if anything is. It must
+    /// always be the same for the same bytes, or depend on `least` and the bytes alone.
     ///
     /// # Errors
     /// When it cannot be measured; the run then ends.
-    fn measure(&self, candidate: &[u8]) -> io::Result<u64>;
+    fn measure(&self, candidate: &[u8], least: Option<u64>) -> io::Result<u64>;
 }
 
 /// The least that failing candidates came to, in serial order.
@@ -37,13 +39,21 @@ pub(super) struct Least {
 /// The measure of a candidate; the same of all where only the size counts.
 pub(super) fn measure(
     objective: Option<&Arc<dyn Objective>>,
+    least: &Least,
     space: &dyn Space,
     config: &Config,
 ) -> io::Result<u64> {
     let Some(objective) = objective else { return Ok(0) };
     let mut bytes = Vec::new();
     space.write(config, &mut bytes)?;
-    objective.measure(&bytes)
+    objective.measure(&bytes, least.measure)
+}
+
+impl Objective for Bar {
+    fn measure(&self, candidate: &[u8], least: Option<u64>) -> io::Result<u64> {
+        let text = Text::new(candidate.to_vec()).map_err(io::Error::other)?;
+        Ok(self.rate(text.id(), least))
+    }
 }
 
 impl Least {

@@ -41,6 +41,16 @@ impl Rates {
         Self { kept: rate * Self::PARTS.0, gone: rate * Self::PARTS.1 }
     }
 
+    /// Those for candidates that have to fail about as often as one that does so at this rate, as far as that can be told from one
+    /// that does always: the parts are those of the odds.
+    pub(super) fn about(rate: f64) -> Self {
+        let part = |part: f64| {
+            let odds = part * rate / (1.0 - rate);
+            odds / (1.0 + odds)
+        };
+        Self { kept: part(Self::PARTS.0), gone: part(Self::PARTS.1) }
+    }
+
     /// Whether a candidate fails of which `fails` of `runs` runs failed; `None` while that is open.
     pub(super) fn decided(self, fails: u32, runs: u32) -> Option<bool> {
         let Self { kept, gone } = self;

@@ -2,11 +2,12 @@
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde::Serialize;
 
+use super::bar::Bar;
 use super::rates::Rates;
 use crate::control::Stopper;
 use crate::test::{Executor, NoJudgement, Slot};
@@ -24,7 +25,7 @@ pub struct Repeat<T> {
 }
 
 /// When the runs of a candidate are enough, and what they say.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Rule {
     /// It fails when at least `quorum` of `runs` runs fail. Runs end as soon as that is certain.
     Quorum {
@@ -35,6 +36,9 @@ pub enum Rule {
     },
     /// It fails when it fails often enough, as Wald's sequential test finds it out.
     Sequential(Rates),
+    /// The same, with a rate that rises. A candidate that fails is run until it is known how often it does, which is the reason
+    /// of its judgement.
+    Rising(Arc<Bar>),
 }
 
 /// How often repeated runs of one candidate disagreed, as measured so far.
@@ -53,6 +57,14 @@ impl Rule {
     /// One run says it.
     pub const ONCE: Self = Self::Quorum { quorum: 1, runs: 1 };
 
+    /// The rule for one candidate, and how often it runs at least if it fails.
+    fn of_one(&self) -> (Self, u32) {
+        match self {
+            Self::Rising(bar) => (Self::Sequential(bar.rates()), Bar::RUNS),
+            rule => (rule.clone(), 1),
+        }
+    }
+
     /// Whether a candidate fails of which `fails` of `runs` runs failed; `None` while that is open.
     fn decided(&self, fails: u32, runs: u32) -> Option<bool> {
         match *self {
@@ -61,6 +73,7 @@ impl Rule {
                 (is_met || is_missed).then_some(is_met)
             }
             Self::Sequential(rates) => rates.decided(fails, runs),
+            Self::Rising(_) => self.of_one().0.decided(fails, runs),
         }
     }
 }
@@ -120,22 +133,31 @@ impl<T: Executor> Slot for RepeatSlot<'_, T> {
         let mut by_outcome = [0; 3];
         let mut reason: Option<Reason> = None;
         let mut duration = Duration::ZERO;
+        let (rule, least) = self.repeat.rule.of_one();
+        let mut decided = None;
         loop {
             let judgement = self.slot.judge(candidate, patience)?;
             by_outcome[judgement.outcome as usize] += 1;
             let [fails, passes, unresolved] = by_outcome;
             let runs = fails + passes + unresolved;
-            let decided = self.repeat.rule.decided(fails, runs);
-            if runs == 1 && decided.is_some() {
+            decided = decided.or_else(|| rule.decided(fails, runs));
+            if runs == 1 && decided.is_some() && least == 1 {
                 self.repeat.count(1, true);
                 return Ok(judgement);
             }
             duration += judgement.duration;
             reason = reason.or(judgement.reason);
-            let Some(is_failing) = decided else { continue };
+            let Some(is_failing) = decided.filter(|is_failing| !is_failing || runs >= least) else {
+                continue;
+            };
             self.repeat.count(runs, by_outcome.iter().filter(|&&count| count > 0).count() == 1);
             let judgement = if is_failing {
-                Judgement::new(Outcome::Fail)
+                let mut judgement = Judgement::new(Outcome::Fail);
+                if let Rule::Rising(bar) = &self.repeat.rule {
+                    bar.note(candidate, fails, runs);
+                    judgement.reason = Some(Reason::Flaky { fails, runs });
+                }
+                judgement
             } else if passes >= unresolved {
                 Judgement::new(Outcome::Pass)
             } else {

@@ -122,7 +122,7 @@ pub(super) fn run<A: Artifact>(
         (Some(Repetition::Quorum { .. }), _) => None,
         // What the journal knows was judged by that.
         (_, Some(known)) => {
-            known.tell(reader)?;
+            known.tell(settings, reader)?;
             Some(known)
         }
         // One that was late on a busy machine gets more time in the checks.
@@ -240,7 +240,7 @@ impl<A: Artifact> Runs<'_, A> {
         if measured.rule().is_none() {
             return Err(unsteady::unreliable(self.settings, judged));
         }
-        measured.tell(reader)?;
+        measured.tell(self.settings, reader)?;
         Ok(measured)
     }
 

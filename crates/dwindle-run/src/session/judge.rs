@@ -33,7 +33,8 @@ impl AnyTest {
 
     /// A test that is no command.
     pub(super) fn own(rule: Option<Rule>, once: Box<dyn Executor>) -> Self {
-        Self { test: Repeat::new(once, rule.unwrap_or(Rule::ONCE)), is_repeated: rule.is_some() }
+        let is_repeated = rule.is_some();
+        Self { test: Repeat::new(once, rule.unwrap_or(Rule::ONCE)), is_repeated }
     }
 
     /// Runs each candidate until `rule` has decided from now on.

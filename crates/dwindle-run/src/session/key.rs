@@ -123,6 +123,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
     key = match objective {
         Objective::Bytes => key,
         Objective::Tokens => key.option("--objective", "tokens"),
+        Objective::Rate => key.option("--objective", "how often it fails"),
         Objective::Lines => key.option("--objective", "lines"),
         Objective::Command(line) => {
             with_command(key, "--objective", &format!("the number from {line}"), line)?

@@ -100,7 +100,7 @@ impl Layouts {
             return Ok(None);
         }
         // Layouts have other lines, and what a command makes of them is not known.
-        if !matches!(settings.objective, Objective::Bytes | Objective::Tokens) {
+        if !matches!(settings.objective, Objective::Bytes | Objective::Tokens | Objective::Rate) {
             return Ok(None);
         }
         let language = language(&settings.syntax, name, input.bytes());

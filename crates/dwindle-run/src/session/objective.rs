@@ -10,6 +10,8 @@ use std::time::Duration;
 use dwindle::Text;
 use dwindle::search;
 use dwindle::space::{Space, Unit};
+use dwindle::test::{Bar, Rule};
+use dwindle::{Outcome, Reason};
 use dwindle_exec::process::{Command, End, Launcher, Limits, Run, Sandbox, Stdin};
 
 use super::{Session, disk, runner};
@@ -49,6 +51,7 @@ impl Session {
     pub fn aim(&mut self) -> Result<(), RunError> {
         let objective: Arc<dyn search::Objective> = match &self.settings.objective {
             Objective::Bytes => return Ok(()),
+            Objective::Rate => self.bar()?,
             Objective::Tokens => Arc::new(Count(Unit::Tokens)),
             Objective::Lines => Arc::new(Count(Unit::Lines)),
             Objective::Command(line) => Arc::new(Printed {
@@ -63,15 +66,37 @@ impl Session {
                 env: self.settings.test.env.clone(),
             }),
         };
-        let measured = objective.measure(self.input.artifact.bytes());
+        let measured = objective.measure(self.input.artifact.bytes(), None);
         measured.map_err(|error| disk::explain(&error, self.scratch.path()))?;
         self.objective = Some(objective);
         Ok(())
     }
+
+    /// Runs candidates until it is known how often they fail, from now on.
+    ///
+    /// # Errors
+    /// When it was not measured how often the input fails.
+    fn bar(&mut self) -> Result<Arc<Bar>, RunError> {
+        let not_measured = || RunError::internal("it was not measured how often the input fails".to_owned());
+        let mut bar = self.measured.ok_or_else(not_measured)?.bar();
+        for (id, judgement) in self.past.known.judgements() {
+            if let (Outcome::Fail, Some(Reason::Flaky { fails, runs })) =
+                (judgement.outcome, &judgement.reason)
+            {
+                bar.remember(id, *fails, *runs);
+            }
+        }
+        if let Some((space, config)) = &self.past.best {
+            bar.resume(space.id(config), self.past.bests.iter().copied());
+        }
+        let bar = Arc::new(bar);
+        self.test.repeat(Rule::Rising(Arc::clone(&bar)));
+        Ok(bar)
+    }
 }
 
 impl search::Objective for Count {
-    fn measure(&self, candidate: &[u8]) -> io::Result<u64> {
+    fn measure(&self, candidate: &[u8], _: Option<u64>) -> io::Result<u64> {
         let text = Text::new(candidate.to_vec()).map_err(io::Error::other)?;
         let space = text.cut(self.0);
         let all =
@@ -82,7 +107,7 @@ impl search::Objective for Count {
 }
 
 impl search::Objective for Printed {
-    fn measure(&self, candidate: &[u8]) -> io::Result<u64> {
+    fn measure(&self, candidate: &[u8], _: Option<u64>) -> io::Result<u64> {
         fs::create_dir_all(&self.dir)?;
         let file = self.dir.join(&self.name);
         write(&file, candidate)?;
@@ -132,7 +157,7 @@ mod tests {
     #[test]
     fn blanks_are_no_tokens_and_a_line_needs_no_end() {
         let measures =
-            |text: &[u8]| [Unit::Tokens, Unit::Lines].map(|unit| Count(unit).measure(text).unwrap());
+            |text: &[u8]| [Unit::Tokens, Unit::Lines].map(|unit| Count(unit).measure(text, None).unwrap());
         assert_eq!(measures(b"int x = 12;\n\n  f(x)"), [9, 3]);
         assert_eq!(measures(b""), [0, 0]);
     }

@@ -164,7 +164,7 @@ impl<A: Artifact> Session<A> {
         store.is_tree = self.input.artifact.is_tree();
         self.past.damage = resumed.damage;
         if !self.settings.memory.no_cache && !is_news {
-            (self.past.known, self.past.falling) = (read.known, read.falling);
+            (self.past.known, self.past.bests, self.past.falling) = (read.known, read.bests, read.falling);
         }
         store.several = files;
         // The last of several results says nothing of the others.

@@ -10,6 +10,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use dwindle::Id;
 use dwindle_exec::Signature;
 use dwindle_exec::Verdict;
 use dwindle_store::journal::{Damage, Known, Record, Tally};
@@ -32,6 +33,8 @@ pub(super) struct Past<A> {
     pub(super) known: Known,
     /// The best that was kept, if it is still there.
     pub(super) best: Option<Made>,
+    /// The bests, the first one first; those of several starts one after the other.
+    pub(super) bests: Vec<Id>,
     /// How long the tests of bests took.
     pub(super) falling: Falling,
     /// What was cut off the journal.
@@ -43,7 +46,7 @@ pub(super) struct Past<A> {
 impl<A> Default for Past<A> {
     fn default() -> Self {
         let (known, falling, earlier) = (Known::default(), Falling::default(), Earlier::default());
-        Self { known, best: None, falling, damage: None, earlier }
+        Self { known, best: None, bests: Vec::new(), falling, damage: None, earlier }
     }
 }
 
@@ -58,6 +61,7 @@ impl<A> Past<A> {
 #[derive(Debug, Default)]
 pub(super) struct Read {
     pub(super) known: Known,
+    pub(super) bests: Vec<Id>,
     pub(super) falling: Falling,
     pub(super) tally: Tally,
     pub(super) tests: u64,
@@ -68,8 +72,10 @@ impl Read {
         self.tally.add(record);
         self.known.add(record);
         self.falling.add(record);
-        if let Record::Test(test) = record {
-            self.tests = self.tests.max(test.n);
+        match record {
+            Record::Test(test) => self.tests = self.tests.max(test.n),
+            Record::Best(best) => self.bests.push(best.id),
+            _ => {}
         }
     }
 }

@@ -186,7 +186,7 @@ impl<A: Artifact> Session<A> {
         reader: &mut dyn Observer,
     ) -> Result<(), RunError> {
         if let Some(rule) = measured.rule() {
-            measured.tell(reader)?;
+            measured.tell(&self.settings, reader)?;
             store.map_or(Ok(()), |store| resume::keep_measured(&store.dir, measured))?;
             self.test.repeat(rule);
             self.measured = Some(measured);

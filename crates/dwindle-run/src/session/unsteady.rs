@@ -2,7 +2,7 @@
 //! is clear whether it fails about as often.
 
 use dwindle::event::{Event, Observer};
-use dwindle::test::{Rates, Rule};
+use dwindle::test::{Bar, Rates, Rule};
 use dwindle::{Judgement, Outcome};
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use super::artifact::Artifact;
 use super::input::Input;
 use crate::error::RunError;
 use crate::exit::Exit;
-use crate::settings::{Repetition, Settings};
+use crate::settings::{Objective, Repetition, Settings};
 
 /// So many runs measure an input that is known to fail now and then.
 const MOST_RUNS: u32 = 400;
@@ -59,15 +59,25 @@ impl Measured {
         (self.fails >= Rates::FAILURES).then(|| Rule::Sequential(Rates::of_input(self.fails, self.runs)))
     }
 
+    /// What candidates have to reach, where those are preferred that fail more often.
+    pub(super) fn bar(self) -> Bar {
+        Bar::of_input(self.fails, self.runs)
+    }
+
     /// Says what was found, and what follows.
     ///
     /// # Errors
     /// When it cannot be told.
-    pub(super) fn tell(self, reader: &mut dyn Observer) -> Result<(), RunError> {
+    pub(super) fn tell(self, settings: &Settings, reader: &mut dyn Observer) -> Result<(), RunError> {
         let Self { fails, runs } = self;
         let what = if fails == runs { "" } else { "the test is unreliable: " };
+        let more = if settings.objective == Objective::Rate {
+            ", and one that fails more often is preferred"
+        } else {
+            ""
+        };
         let text = format!(
-            "{what}{fails} of {runs} runs on the input failed; each candidate is run until it is clear whether it fails as often"
+            "{what}{fails} of {runs} runs on the input failed; each candidate is run until it is clear whether it fails as often{more}"
         );
         let told = reader.event(&Event::Warning { text: &text });
         told.map_err(|error| RunError::internal(error.to_string()))
@@ -80,12 +90,17 @@ impl Measured {
 /// A worker has no first runs, and what is to prevent a failure is not judged by how often that shows.
 pub(super) fn refuse<A: Artifact>(settings: &Settings, input: &Input<A>) -> Result<(), RunError> {
     let option = if settings.test.worker { "--worker" } else { "--prevent" };
+    let (asks, hint) = if settings.objective == Objective::Rate {
+        ("--maximize-rate", "let a script or a command be the test")
+    } else {
+        ("--repeat auto", "say how often each candidate is run, such as --repeat 2/5")
+    };
     if settings.repeat != Some(Repetition::Automatic) || !(settings.test.worker || input.artifact.prevents())
     {
         return Ok(());
     }
-    Err(RunError::usage(format!("--repeat auto: with {option} it is not measured how often the input fails"))
-        .hint("say how often each candidate is run, such as --repeat 2/5"))
+    let text = format!("{asks}: with {option} it is not measured how often the input fails");
+    Err(RunError::usage(text).hint(hint))
 }
 
 /// Whether it is measured how often such an input fails, where that is not always. Where a version has to pass, or the test is

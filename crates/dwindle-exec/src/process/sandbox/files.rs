@@ -21,11 +21,15 @@ const NEWEST: ABI = ABI::V6;
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 const TERMINAL: &str = "/dev/tty";
 
-/// From which version of Landlock on there is a rule, and what is not prevented without it.
-const SINCE: [(i32, &str); 3] = [
-    (3, "tests can truncate files elsewhere"),
-    (4, "tests can open TCP connections"),
-    (6, "tests can signal other processes"),
+/// From which version of Landlock on that is otherwise.
+const SINCE: [(ABI, &str); 4] = [
+    (
+        ABI::V2,
+        "tests cannot move or link files between directories, their own included: this kernel has no rule for it",
+    ),
+    (ABI::V3, "tests can truncate files elsewhere: this kernel has no rule against it"),
+    (ABI::V4, "tests can open TCP connections: this kernel has no rule against it"),
+    (ABI::V6, "tests can signal other processes: this kernel has no rule against it"),
 ];
 
 /// How large the stack of a thread is that only spawns.
@@ -36,6 +40,8 @@ const STACK: usize = 256 << 10;
 pub(in crate::process) struct Rules {
     writable: Vec<PathBuf>,
     no_tcp: bool,
+    /// The newest rules that are asked for.
+    newest: ABI,
     ruleset: RulesetCreated,
 }
 
@@ -46,17 +52,21 @@ impl Rules {
         writable: Vec<PathBuf>,
         no_tcp: bool,
     ) -> io::Result<(Option<Self>, Vec<String>)> {
-        let ruleset = ruleset(&writable, no_tcp)?;
-        let rules = Self { writable, no_tcp, ruleset };
+        Self::at_most(NEWEST, writable, no_tcp)
+    }
+
+    /// As [`Rules::new`], as if the kernel knew none that are newer than these.
+    fn at_most(newest: ABI, writable: Vec<PathBuf>, no_tcp: bool) -> io::Result<(Option<Self>, Vec<String>)> {
+        let ruleset = ruleset(newest, &writable, no_tcp)?;
+        let rules = Self { writable, no_tcp, newest, ruleset };
         let status = rules.under(|taken| taken)?;
         let LandlockStatus::Available { effective_abi, .. } = status else {
             let why = if status == LandlockStatus::NotEnabled { "is not enabled" } else { "does not exist" };
             return Ok((None, vec![format!("tests can write anywhere: Landlock {why} in this kernel")]));
         };
-        let lacks = |since: i32| (effective_abi as i32) < since && (since != 4 || no_tcp);
+        let lacks = |since: ABI| effective_abi.min(newest) < since && (since != ABI::V4 || no_tcp);
         let lacking = SINCE.iter().filter(|(since, _)| lacks(*since));
-        let lacking = lacking.map(|(_, what)| format!("{what}: this kernel has no rule against it"));
-        Ok((Some(rules), lacking.collect()))
+        Ok((Some(rules), lacking.map(|(_, what)| (*what).to_owned()).collect()))
     }
 
     /// Allows to write in `dir`, too.
@@ -67,7 +77,7 @@ impl Rules {
 
     /// Takes into account that a directory was made anew.
     pub(in crate::process) fn renew(&mut self) -> io::Result<()> {
-        self.ruleset = ruleset(&self.writable, self.no_tcp)?;
+        self.ruleset = ruleset(self.newest, &self.writable, self.no_tcp)?;
         Ok(())
     }
 
@@ -92,23 +102,71 @@ impl Rules {
     }
 }
 
-fn ruleset(writable: &[PathBuf], no_tcp: bool) -> io::Result<RulesetCreated> {
-    let all = AccessFs::from_write(NEWEST);
+fn ruleset(newest: ABI, writable: &[PathBuf], no_tcp: bool) -> io::Result<RulesetCreated> {
+    let all = AccessFs::from_write(newest);
     let to_device = AccessFs::WriteFile | AccessFs::Truncate;
     let mut ruleset = Ruleset::default().handle_access(all).map_err(io::Error::other)?;
-    if no_tcp {
-        ruleset = ruleset.handle_access(AccessNet::from_all(NEWEST)).map_err(io::Error::other)?;
-        // With its network, a test may talk to whom it likes on this machine as well.
-        ruleset = ruleset.scope(Scope::AbstractUnixSocket).map_err(io::Error::other)?;
+    let tcp = AccessNet::from_all(newest);
+    if no_tcp && !tcp.is_empty() {
+        ruleset = ruleset.handle_access(tcp).map_err(io::Error::other)?;
     }
-    let created = ruleset.scope(Scope::Signal).and_then(Ruleset::create).map_err(io::Error::other)?;
+    // With its network, a test may talk to whom it likes on this machine as well.
+    let scopes = [(Scope::AbstractUnixSocket, no_tcp), (Scope::Signal, true)];
+    let known = scopes
+        .into_iter()
+        .filter(|(scope, is_wanted)| *is_wanted && Scope::from_all(newest).contains(*scope));
+    let scoped = known.into_iter().try_fold(ruleset, |ruleset, (scope, _)| ruleset.scope(scope));
+    let created = scoped.and_then(Ruleset::create).map_err(io::Error::other)?;
     let allowed: [(Vec<&Path>, BitFlags<AccessFs>); 3] = [
         (writable.iter().map(PathBuf::as_path).collect(), all),
-        (DEVICES.map(Path::new).to_vec(), to_device | AccessFs::IoctlDev),
-        (vec![Path::new(TERMINAL)], to_device),
+        (DEVICES.map(Path::new).to_vec(), (to_device | AccessFs::IoctlDev) & all),
+        (vec![Path::new(TERMINAL)], to_device & all),
     ];
     allowed
         .into_iter()
         .try_fold(created, |created, (paths, access)| created.add_rules(path_beneath_rules(paths, access)))
         .map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    #[test]
+    fn an_older_kernel_prevents_less_and_that_is_said() {
+        let dir = tempfile::tempdir().unwrap();
+        let (own, elsewhere) = (dir.path().join("own"), dir.path().join("elsewhere"));
+        for folder in [&own.join("one"), &own.join("two"), &elsewhere] {
+            std::fs::create_dir_all(folder).unwrap();
+        }
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let at = listener.local_addr().unwrap();
+        for (version, expected) in
+            [(ABI::V1, 4), (ABI::V2, 3), (ABI::V3, 2), (ABI::V4, 1), (ABI::V5, 1), (ABI::V6, 0)]
+        {
+            let (rules, lacking) = Rules::at_most(version, vec![own.clone()], true).unwrap();
+            let Some(rules) = rules else { return };
+            let (made, moved) = (own.join("one/file"), own.join("two/file"));
+            let (mut is_denied, mut is_moved, mut is_connected) = (false, false, false);
+            rules
+                .spawn(|| {
+                    std::fs::File::create(&made)?;
+                    is_denied = std::fs::File::create(elsewhere.join("file")).is_err();
+                    is_moved = std::fs::rename(&made, &moved).is_ok();
+                    is_connected = TcpStream::connect(at).is_ok();
+                    Ok(())
+                })
+                .unwrap();
+            assert!(is_denied, "{version:?}");
+            // The kernel that runs this may be older itself.
+            if lacking.len() == expected {
+                let wanted = (version >= ABI::V2, version < ABI::V4);
+                assert_eq!((is_moved, is_connected), wanted, "{version:?}: {lacking:?}");
+            } else {
+                assert!(lacking.len() > expected, "{version:?}: {lacking:?}");
+            }
+        }
+    }
 }
