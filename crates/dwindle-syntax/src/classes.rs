@@ -105,7 +105,7 @@ fn class(tree: &Tree, id: NodeId, words: &BTreeSet<&[u8]>) -> Option<Class> {
         b'0'..=b'9' => Some(Class::Number),
         _ if is_number() => Some(Class::Number),
         _ if is_fixed() || is_called(id, &BUILT_IN) => Some(Class::Keyword),
-        _ if bytes.iter().all(is_of_word) => Some(Class::Name),
+        _ if is_word(bytes) => Some(Class::Name),
         _ => None,
     }
 }
@@ -114,7 +114,7 @@ fn class(tree: &Tree, id: NodeId, words: &BTreeSet<&[u8]>) -> Option<Class> {
 fn fixed_words(grammar: &Grammar) -> BTreeSet<&[u8]> {
     let rules = grammar.definitions().iter().map(|definition| &definition.rule);
     let texts = rules.filter_map(|rule| if let Rule::Text(bytes) = rule { Some(&**bytes) } else { None });
-    texts.filter(|bytes| bytes.iter().all(is_of_word)).collect()
+    texts.filter(|bytes| is_word(bytes)).collect()
 }
 
 /// What the tokens in a part of the text are by their bytes.
@@ -135,7 +135,7 @@ fn by_bytes(
             [b'"' | b'\'' | b'`', _, ..] => Class::String,
             [b'0'..=b'9', ..] => Class::Number,
             token if words.contains(token) => Class::Keyword,
-            token if token.iter().all(is_of_word) => Class::Name,
+            token if is_word(token) => Class::Name,
             _ => Class::Punctuation,
         };
         all.push((within.start + span.start..within.start + span.end, class));
@@ -146,8 +146,8 @@ fn has_letter(bytes: &[u8]) -> bool {
     bytes.iter().any(u8::is_ascii_alphabetic)
 }
 
-fn is_of_word(byte: &u8) -> bool {
-    byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii()
+fn is_word(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii())
 }
 
 #[cfg(test)]

@@ -129,8 +129,8 @@ impl Picture {
     /// How many bytes are under test, and the number of the line where they begin.
     pub(super) fn marked(&self) -> Option<(usize, usize)> {
         let start = self.marks.first()?.0.start;
-        let lines = self.text.bytes()[..start].iter().filter(|byte| **byte == b'\n').count();
-        Some((self.marks.iter().map(|(span, _)| span.len()).sum(), lines + 1))
+        let line = self.text.bytes()[..start].split(|byte| *byte == b'\n').count();
+        Some((self.marks.iter().map(|(span, _)| span.len()).sum(), line))
     }
 
     /// The pieces of a row.
