@@ -185,7 +185,7 @@ pub(super) struct Entry {
     /// The parser whose trees are queried, where it is another one.
     queried: Option<Packaged>,
     /// What its file is called, without its ending.
-    file: &'static str,
+    pub(super) file: &'static str,
     /// Its table; only the head where the rules are packed.
     pub(super) table: &'static str,
     /// The query that finds what a text declares, if there is one: files of `marks`.
@@ -262,15 +262,6 @@ impl Entry {
     const fn masked_by(mut self, masks: &'static [(&'static str, Mask)]) -> Self {
         self.masks = masks;
         self
-    }
-
-    /// The rules of its table, packed, and the name of the file that has them so; none in a program that has them packed.
-    pub(super) fn rules_packed(&self) -> Option<(String, Vec<u8>)> {
-        let lines = self.table.split_inclusive('\n');
-        let head: usize = lines.take_while(|line| line.starts_with(['#', '!'])).map(str::len).sum();
-        let rules = &self.table[head..];
-        let name = format!("{}{}", self.file, packaged::RULES);
-        (!rules.is_empty()).then(|| (name, dwindle_tables::pack_text(rules)))
     }
 
     /// Its parsers that packages have.
@@ -435,13 +426,12 @@ impl Shared {
                 symbol.into_iter().flat_map(|symbol| texts.texts().map(move |text| (symbol, text.into()))),
             );
         }
-        let masks = Masks::new(entry.masks);
         Self {
             reader,
             queried,
             syntax,
             constants,
-            masks,
+            masks: Masks::new(entry.masks),
             own_marks,
             marks: OnceLock::new(),
             rewrites: OnceLock::new(),

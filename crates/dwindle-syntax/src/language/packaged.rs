@@ -35,6 +35,14 @@ pub(super) fn rules(name: &str) -> Option<String> {
     Some(dwindle_tables::unpack_text(packed).expect("packed rules are those of the grammar"))
 }
 
+/// The rules of the table of this name, packed, and the name of the file that has them so; none in a program that has them packed.
+pub(super) fn pack_rules(name: &str, table: &str) -> Option<(String, Vec<u8>)> {
+    let lines = table.split_inclusive('\n');
+    let head: usize = lines.take_while(|line| line.starts_with(['#', '!'])).map(str::len).sum();
+    let rules = &table[head..];
+    (!rules.is_empty()).then(|| (format!("{name}{RULES}"), dwindle_tables::pack_text(rules)))
+}
+
 /// What is packed under this name.
 fn packed(name: &str) -> Option<&'static [u8]> {
     PACKED.iter().find(|(own, _)| *own == name).map(|(_, packed)| *packed)
