@@ -1,4 +1,5 @@
-//! The scripts in `examples/places` do what they say, and what the action of `action.yml` runs does.
+//! The scripts in `examples/places` do what they say, `docs/where-people-reduce.md` shows what they do, and what the action of
+//! `action.yml` runs does what it says.
 //!
 //! A place whose tools are not installed is ignored, and its line says which one is missing. Slow ones are left out unless
 //! `DWINDLE_SLOW` is set.
@@ -16,21 +17,24 @@ use tempfile::TempDir;
 const MISSING: i32 = 77;
 
 fn main() -> ExitCode {
-    let mut names: Vec<String> = fs::read_dir(places())
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.join("run").is_file())
-        .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
-        .collect();
-    names.sort();
-    assert!(names.len() > 9, "the places are there");
-    let mut trials: Vec<Trial> = names.into_iter().map(trial).collect();
+    let mut trials: Vec<Trial> = names().into_iter().map(trial).collect();
+    trials.push(Trial::test("the_page_shows_what_the_scripts_do", the_page_shows_what_the_scripts_do));
     trials.push(Trial::test("the_action_reduces_and_says_where_the_result_is", the_action_reduces));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
 fn places() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/places")
+}
+
+fn names() -> Vec<String> {
+    let entries = fs::read_dir(places()).unwrap().map(|entry| entry.unwrap().path());
+    let folders = entries.filter(|path| path.join("run").is_file());
+    let mut names: Vec<String> =
+        folders.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+    names.sort();
+    assert!(names.len() > 9, "the places are there");
+    names
 }
 
 /// The script of a place, or why it cannot be tried.
@@ -77,6 +81,30 @@ fn command(program: &str, here: &TempDir) -> Command {
 fn passed(output: &Output) -> Result<(), Failed> {
     let (said, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     if output.status.success() { Ok(()) } else { Err(format!("{}\n{said}{wrong}", output.status).into()) }
+}
+
+/// Each line of a block is one of the scripts of one place, which are run, and each command of a script is on the page.
+fn the_page_shows_what_the_scripts_do() -> Result<(), Failed> {
+    let page = fs::read_to_string(places().join("../../docs/where-people-reduce.md"))?;
+    let mut scripts = Vec::new();
+    for name in names() {
+        let files = fs::read_dir(places().join(&name))?.map(|entry| entry.unwrap().path());
+        let is_script = |path: &PathBuf| path.extension().is_none_or(|end| end == "sh") && path.is_file();
+        scripts
+            .push(files.filter(is_script).map(|path| fs::read_to_string(path).unwrap()).collect::<String>());
+        assert!(page.contains(&format!("`examples/places/{name}`")), "the page does not name {name}");
+    }
+    let has = |script: &str, line: &str| script.lines().any(|other| other.contains(line.trim()));
+    for block in page.split("```sh\n").skip(1).map(|rest| rest.split("\n```").next().unwrap()) {
+        let is_run = scripts.iter().any(|script| block.lines().all(|line| has(script, line)));
+        assert!(is_run, "no place runs this:\n{block}");
+    }
+    for command in
+        scripts.iter().flat_map(|script| script.lines()).filter(|line| line.starts_with("dwindle "))
+    {
+        assert!(page.contains(command), "the page does not show `{command}`");
+    }
+    Ok(())
 }
 
 fn the_action_reduces() -> Result<(), Failed> {
