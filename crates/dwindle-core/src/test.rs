@@ -23,6 +23,7 @@ mod rates;
 mod repeat;
 
 pub use answer::IntoJudgement;
+#[doc(hidden)]
 pub use bar::Bar;
 pub use function::{on_candidates, on_items, on_texts};
 pub use inverted::Inverted;
