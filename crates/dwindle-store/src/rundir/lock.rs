@@ -2,6 +2,7 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use crate::Error;
@@ -46,13 +47,14 @@ impl Lock {
         Ok(Self { file })
     }
 
-    /// Fails with [`Error::Locked`] if somebody has the lock at this moment.
-    pub(super) fn expect_free(path: &Path) -> Result<(), Error> {
+    /// Fails with [`Error::Locked`] if somebody has the lock at this moment, unless it is `own`, found by another path.
+    pub(super) fn expect_free(path: &Path, own: Option<&Self>) -> Result<(), Error> {
         // No file, no lock; and a lock that cannot be asked for is not held.
         let Ok(mut file) = File::open(path) else {
             return Ok(());
         };
         match file.try_lock_shared() {
+            Err(TryLockError::WouldBlock) if own.is_some_and(|own| is_same(&own.file, &file)) => Ok(()),
             Err(TryLockError::WouldBlock) => Err(busy(path, &mut file)),
             Ok(()) => {
                 drop(Self { file });
@@ -61,6 +63,12 @@ impl Lock {
             Err(TryLockError::Error(_)) => Ok(()),
         }
     }
+}
+
+/// Whether both are one file, by whichever paths they were opened.
+fn is_same(one: &File, other: &File) -> bool {
+    let identity = |file: &File| file.metadata().ok().map(|about| (about.dev(), about.ino()));
+    identity(one).is_some_and(|one| identity(other) == Some(one))
 }
 
 fn open(path: &Path) -> Result<File, Error> {
@@ -89,15 +97,24 @@ mod tests {
     fn a_second_taker_learns_who_was_first() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("lock");
-        Lock::expect_free(&path).unwrap();
+        Lock::expect_free(&path, None).unwrap();
+        let other = Lock::take(&dir.path().join("other")).unwrap();
         let first = Lock::take(&path).unwrap();
-        for error in [Lock::take(&path).map(drop), Lock::expect_free(&path)] {
+        for error in [Lock::take(&path).map(drop), Lock::expect_free(&path, Some(&other))] {
             let Err(Error::Locked { pid, .. }) = error else { panic!("the lock is held") };
             assert_eq!(pid, Some(std::process::id()));
         }
         drop(first);
-        Lock::expect_free(&path).unwrap();
+        Lock::expect_free(&path, None).unwrap();
         Lock::take(&path).unwrap();
+    }
+
+    #[test]
+    fn nobody_is_in_his_own_way_by_another_path() {
+        let dir = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(dir.path(), dir.path().join("link")).unwrap();
+        let lock = Lock::take(&dir.path().join("lock")).unwrap();
+        Lock::expect_free(&dir.path().join("link/lock"), Some(&lock)).unwrap();
     }
 
     #[test]

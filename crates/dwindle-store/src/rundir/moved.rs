@@ -27,7 +27,7 @@ pub fn moved_home(state: &Path, home: &Path, key: &RunKey) -> Option<PathBuf> {
     };
     // Where somebody is at work beside the other checkout, this run begins for itself.
     let is_free = |home: &PathBuf| {
-        !has_run(home) || Lock::expect_free(&home.join(key.short()).join(layout::LOCK)).is_ok()
+        !has_run(home) || Lock::expect_free(&home.join(key.short()).join(layout::LOCK), None).is_ok()
     };
     let is_new = !home.exists();
     homes.retain(|home| (has_run(home) || is_new && works_on_same(home)) && is_free(home));

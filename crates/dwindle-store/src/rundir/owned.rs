@@ -40,16 +40,13 @@ impl Entry {
     pub(super) fn expect_no_other(&self, dir: &RunDir, target: &Path) -> Result<(), Error> {
         let own = (!self.run.is_empty() && self.run != dir.name()).then(|| (dir.home(), self.run.clone()));
         let elsewhere = elsewhere(&dir.known, target).map(|(home, entry)| (home, entry.run));
-        let here = dir.path().canonicalize().ok();
         for (home, run) in own.into_iter().chain(elsewhere) {
-            let other = home.join(run);
             // One directory may be known by several paths.
-            if other.canonicalize().ok() == here {
-                continue;
-            }
-            Lock::expect_free(&other.join(layout::LOCK)).map_err(|error| match error {
-                Error::Locked { pid, .. } => Error::InUse { path: target.to_owned(), pid },
-                other => other,
+            Lock::expect_free(&home.join(run).join(layout::LOCK), Some(&dir.lock)).map_err(|error| {
+                match error {
+                    Error::Locked { pid, .. } => Error::InUse { path: target.to_owned(), pid },
+                    other => other,
+                }
             })?;
         }
         Ok(())

@@ -27,7 +27,7 @@ pub struct RunDir {
     pub(super) known: Vec<PathBuf>,
     /// The home that is told of results, too.
     pub(super) mirror: Option<PathBuf>,
-    _lock: Lock,
+    pub(super) lock: Lock,
 }
 
 impl RunDir {
@@ -49,7 +49,7 @@ impl RunDir {
             started_over: false,
             known: Vec::new(),
             mirror: None,
-            _lock: lock,
+            lock,
         })
     }
 
