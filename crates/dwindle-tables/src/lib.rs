@@ -73,16 +73,6 @@ pub fn unpack_text(packed: &[u8]) -> Result<String, Unsuitable> {
     String::from_utf8(decompress_to_vec(packed).map_err(|_| Unsuitable)?).map_err(|_| Unsuitable)
 }
 
-/// Whether these are the packed tables of this parser. None in a program that left them out.
-pub fn is_packed(parser: LanguageFn, packed: &[u8]) -> Option<bool> {
-    let linked = Parser::linked(parser);
-    linked.has_tables().then(|| {
-        let Tables { large, small, actions } = linked.tables();
-        let tables = Tables { large: large.to_vec(), small: small.to_vec(), actions: actions.to_vec() };
-        unpack(packed) == Some(tables)
-    })
-}
-
 /// The tables in `packed`, if some are.
 fn unpack(packed: &[u8]) -> Option<Tables<Vec<u16>>> {
     let bytes = decompress_to_vec(packed).ok()?;
@@ -118,7 +108,6 @@ mod tests {
     fn unpacked_tables_parse_as_the_linked_ones() {
         let parser = tree_sitter_json::LANGUAGE;
         let packed = pack(parser).unwrap();
-        assert_eq!(is_packed(parser, &packed), Some(true));
         let [linked, unpacked] = [language(parser, &packed), unpacked(parser, &packed)].map(Result::unwrap);
         assert_ne!(linked, unpacked);
         for text in [r#"{"a": [1, null, "b"]} // c"#, "[1, 2", "}"] {
@@ -142,7 +131,6 @@ mod tests {
         let short = compress_to_vec(&[1, 0, 0, 0, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0], LEVEL);
         for damaged in [&[], &packed[..packed.len() / 2], short.as_slice()] {
             assert_eq!(unpacked(tree_sitter_json::LANGUAGE, damaged), Err(Unsuitable));
-            assert_eq!(is_packed(tree_sitter_json::LANGUAGE, damaged), Some(false));
         }
     }
 }

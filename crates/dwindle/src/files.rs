@@ -2,13 +2,11 @@
 //!
 //! The tree as a value is the core's.
 
-#[cfg(feature = "archive")]
 mod archive;
 mod mentions;
 mod read;
 mod uses;
 
-#[cfg(feature = "archive")]
 pub use archive::{NotATree, read_archive, write_archive};
 pub use dwindle_core::files::{Changes, Entry, Files, Outside, share};
 #[doc(hidden)]

@@ -159,7 +159,6 @@ impl Space for FilesSpace {
     }
 
     /// Writes a tar archive.
-    #[cfg(feature = "archive")]
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         crate::files::write_archive(&self.render(config), out)
     }

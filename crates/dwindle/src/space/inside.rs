@@ -99,7 +99,6 @@ impl Space for Inside {
     }
 
     /// Writes a tar archive.
-    #[cfg(feature = "archive")]
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         let candidate = self.candidate(Cow::Borrowed(config))?;
         crate::files::write_archive(&candidate.files().unwrap_or_default(), out)
