@@ -10,6 +10,7 @@ mod form;
 mod pager;
 mod picture;
 mod seen;
+mod taken;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -24,12 +25,7 @@ use dwindle::event::{Event, Subject, Write};
 use dwindle::tree::Parse;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, Event as Input, KeyCode, KeyEventKind, KeyModifiers};
-use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, is_raw_mode_enabled,
-};
 use rustix::process::{Signal, getpid, kill_process};
 
 use super::status::Status;
@@ -37,6 +33,8 @@ use form::Form;
 pub(super) use pager::Reading;
 pub use pager::is_open;
 pub(super) use picture::{Picture, Sight};
+pub(super) use taken::restore;
+use taken::take;
 use view::{View, Wish};
 
 /// The view of the whole terminal, until it is dropped.
@@ -60,9 +58,7 @@ impl Screen {
     /// # Errors
     /// When standard error is none.
     pub(super) fn open(has_colors: bool) -> io::Result<Self> {
-        enable_raw_mode()?;
-        let entered = execute!(io::stderr(), EnterAlternateScreen);
-        let terminal = entered.and_then(|()| Terminal::new(CrosstermBackend::new(io::stderr())));
+        let terminal = take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stderr())));
         let terminal = terminal.inspect_err(|_| restore())?;
         let view = View { has_colors, ..View::default() };
         Ok(Self { terminal, view, control: None, reading: None })
@@ -184,13 +180,5 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         restore();
-    }
-}
-
-/// Gives the terminal back, if it was taken.
-pub(super) fn restore() {
-    if is_raw_mode_enabled().unwrap_or(false) {
-        drop(execute!(io::stderr(), LeaveAlternateScreen, Show));
-        drop(disable_raw_mode());
     }
 }

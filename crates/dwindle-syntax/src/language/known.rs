@@ -184,9 +184,8 @@ pub(super) struct Entry {
     parser: Option<Packaged>,
     /// The parser whose trees are queried, where it is another one.
     queried: Option<Packaged>,
-    /// What its file is called, without its ending.
-    file: &'static str,
-    /// Its table; only the head where the rules are packed.
+    /// Its table, by the name of its file without the ending; only the head where the rules are packed.
+    pub(super) file: &'static str,
     pub(super) table: &'static str,
     /// The query that finds what a text declares, if there is one: files of `marks`.
     marks: &'static [&'static str],
@@ -262,15 +261,6 @@ impl Entry {
     const fn masked_by(mut self, masks: &'static [(&'static str, Mask)]) -> Self {
         self.masks = masks;
         self
-    }
-
-    /// The rules of its table, packed, and the name of the file that has them so; none in a program that has them packed.
-    pub(super) fn rules_packed(&self) -> Option<(String, Vec<u8>)> {
-        let lines = self.table.split_inclusive('\n');
-        let head: usize = lines.take_while(|line| line.starts_with(['#', '!'])).map(str::len).sum();
-        let rules = &self.table[head..];
-        let name = format!("{}{}", self.file, packaged::RULES);
-        (!rules.is_empty()).then(|| (name, dwindle_tables::pack_text(rules)))
     }
 
     /// Its parsers that packages have.
@@ -416,8 +406,8 @@ pub(super) enum Reader {
 impl Shared {
     fn new(entry: &Entry) -> Self {
         let spacing = words(entry.table, "spacing").next().map_or(Spacing::Words, |_exact| Spacing::Exact);
-        let whole = entry.table.to_owned() + &packaged::rules(entry.file).unwrap_or_default();
-        let table = Table::read(&whole).expect("committed tables can be read");
+        let table =
+            Table::read(&packaged::whole(entry.file, entry.table)).expect("committed tables can be read");
         let syntax = Syntax::of(&table, spacing);
         let parser = entry.parser.map(Packaged::language);
         let queried = entry.queried.map(Packaged::language).or_else(|| parser.clone());

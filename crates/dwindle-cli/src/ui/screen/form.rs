@@ -7,8 +7,10 @@ use dwindle::Text;
 use dwindle::files::{self, Entry};
 use dwindle_run::text::{escaped, size};
 
-use super::seen::LARGEST;
 use crate::ui::diff::Diff;
+
+/// Of larger texts the beginning is shown; in bytes.
+pub(super) const LARGEST: usize = 1 << 20;
 
 /// In which form a best and a candidate come, and what of them is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

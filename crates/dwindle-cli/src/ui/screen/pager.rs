@@ -9,8 +9,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dwindle::Text;
-use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{EnterAlternateScreen, enable_raw_mode};
+
+use super::taken::{restore, take};
 
 /// As the user would type it, with the file behind it. An interrupt that is typed ends the pager at most.
 const LINE: &str = r#"trap : INT; eval "${PAGER:-less} \"\$1\"""#;
@@ -36,12 +36,12 @@ pub(in crate::ui) struct Reading {
 impl Reading {
     /// Gives the terminal to the pager until that ends; says why it did not show the text, if so.
     pub(in crate::ui) fn read(self) -> Option<String> {
-        super::restore();
+        restore();
         IS_OPEN.store(true, Ordering::Relaxed);
         let read = self.with_pager();
         IS_OPEN.store(false, Ordering::Relaxed);
         // A terminal that has gone away shows nothing.
-        drop(enable_raw_mode().and_then(|()| execute!(io::stderr(), EnterAlternateScreen)));
+        drop(take());
         read.err().map(|error| {
             format!("cannot show the {} in a pager: {error}; PAGER names another one", self.what)
         })

@@ -11,10 +11,7 @@ use dwindle::tree::Parse;
 use dwindle::{Reason, Text};
 use dwindle_syntax::language::Language;
 
-use super::form::Form;
-
-/// Of larger texts the beginning is shown; in bytes.
-pub(super) const LARGEST: usize = 1 << 20;
+use super::form::{Form, LARGEST};
 
 /// A pass, and what it came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
