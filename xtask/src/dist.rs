@@ -178,6 +178,12 @@ fn built(root: &Path, target: &str, tables: &Path) -> Result<PathBuf> {
     build.arg("--message-format=json-render-diagnostics");
     if target.ends_with("linux-gnu") {
         build.args(["--", "-C", "target-feature=+crt-static"]);
+        // Where things stand that have to be told where the program was loaded, in a thirtieth of the bytes.
+        build.args(["-C", "link-arg=-Wl,-z,pack-relative-relocs"]);
+    }
+    if target == "x86_64-unknown-linux-gnu" {
+        // Functions of the same instructions are one. The linker that Rust brings on this system can do so.
+        build.args(["-C", "link-arg=-Wl,--icf=all"]);
     }
     let messages = succeed(&mut build)?;
     let programs = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());

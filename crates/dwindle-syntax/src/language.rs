@@ -72,7 +72,7 @@ pub(crate) fn built(name: &str) -> Language {
 pub fn packed() -> impl Iterator<Item = (String, Vec<u8>)> {
     let parsers = known::ALL.iter().flat_map(Entry::packaged);
     let tables = parsers.filter_map(|packaged| Some((packaged.name.to_owned(), packaged.tables()?)));
-    tables.chain(known::ALL.iter().filter_map(|entry| packaged::pack_rules(entry.file, entry.table)))
+    tables.chain(known::ALL.iter().filter_map(|entry| packaged::rules(entry.file, entry.table)))
 }
 
 /// A programming language that this build can parse.

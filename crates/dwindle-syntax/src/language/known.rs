@@ -184,9 +184,8 @@ pub(super) struct Entry {
     parser: Option<Packaged>,
     /// The parser whose trees are queried, where it is another one.
     queried: Option<Packaged>,
-    /// What its file is called, without its ending.
+    /// Its table, by the name of its file without the ending; only the head where the rules are packed.
     pub(super) file: &'static str,
-    /// Its table; only the head where the rules are packed.
     pub(super) table: &'static str,
     /// The query that finds what a text declares, if there is one: files of `marks`.
     marks: &'static [&'static str],
@@ -407,8 +406,8 @@ pub(super) enum Reader {
 impl Shared {
     fn new(entry: &Entry) -> Self {
         let spacing = words(entry.table, "spacing").next().map_or(Spacing::Words, |_exact| Spacing::Exact);
-        let whole = entry.table.to_owned() + &packaged::rules(entry.file).unwrap_or_default();
-        let table = Table::read(&whole).expect("committed tables can be read");
+        let table =
+            Table::read(&packaged::whole(entry.file, entry.table)).expect("committed tables can be read");
         let syntax = Syntax::of(&table, spacing);
         let parser = entry.parser.map(Packaged::language);
         let queried = entry.queried.map(Packaged::language).or_else(|| parser.clone());
@@ -426,12 +425,13 @@ impl Shared {
                 symbol.into_iter().flat_map(|symbol| texts.texts().map(move |text| (symbol, text.into()))),
             );
         }
+        let masks = Masks::new(entry.masks);
         Self {
             reader,
             queried,
             syntax,
             constants,
-            masks: Masks::new(entry.masks),
+            masks,
             own_marks,
             marks: OnceLock::new(),
             rewrites: OnceLock::new(),

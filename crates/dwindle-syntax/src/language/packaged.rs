@@ -1,12 +1,14 @@
 //! Parsers that packages have, and their parse tables, packed: in programs that leave the linked ones out.
 
+use std::borrow::Cow;
+
 use tree_sitter::Language;
 use tree_sitter_language::LanguageFn;
 
 include!(concat!(env!("OUT_DIR"), "/packed.rs"));
 
 /// What the name of a file with packed rules ends with.
-pub(super) const RULES: &str = ".rules";
+const RULES: &str = ".rules";
 
 /// A parser of a package.
 #[derive(Clone, Copy)]
@@ -29,18 +31,19 @@ impl Packaged {
     }
 }
 
-/// The rules of the grammar of this name, where they are packed.
-pub(super) fn rules(name: &str) -> Option<String> {
-    let packed = packed(&format!("{name}{RULES}"))?;
-    Some(dwindle_tables::unpack_text(packed).expect("packed rules are those of the grammar"))
+/// The table in the file of this name, with its rules where only its head is at hand.
+pub(super) fn whole(file: &str, table: &'static str) -> Cow<'static, str> {
+    let Some(rules) = packed(&format!("{file}{RULES}")) else { return table.into() };
+    let rules = dwindle_tables::unpack_text(rules).expect("packed rules are those of the grammar");
+    (table.to_owned() + &rules).into()
 }
 
-/// The rules of the table of this name, packed, and the name of the file that has them so; none in a program that has them packed.
-pub(super) fn pack_rules(name: &str, table: &str) -> Option<(String, Vec<u8>)> {
+/// The rules of a table, packed, and what they are called; none in a program that has them so.
+pub(super) fn rules(file: &str, table: &str) -> Option<(String, Vec<u8>)> {
     let lines = table.split_inclusive('\n');
     let head: usize = lines.take_while(|line| line.starts_with(['#', '!'])).map(str::len).sum();
     let rules = &table[head..];
-    (!rules.is_empty()).then(|| (format!("{name}{RULES}"), dwindle_tables::pack_text(rules)))
+    (!rules.is_empty()).then(|| (format!("{file}{RULES}"), dwindle_tables::pack_text(rules)))
 }
 
 /// What is packed under this name.
