@@ -20,7 +20,7 @@ pub(super) struct Tool {
 }
 
 /// All of them, Dwindle first.
-const TOOLS: [Tool; 12] = [
+const TOOLS: [Tool; 13] = [
     Tool {
         name: DWINDLE,
         programs: &[("dwindle", &[])],
@@ -109,6 +109,13 @@ exec "$PROGRAM" --quiet --num-threads "$JOBS" --output "$OUT" "$PWD/piped.sh" "$
         name: "wasm-tools",
         programs: &[("wasm-tools", &["wasm", "wat"])],
         line: r#"exec "$PROGRAM" shrink "$TEST" "$FILE" --output "$OUT""#,
+        only_named: false,
+    },
+    // It wants the same output and exit code as for the input, in a folder whose name needs no quotes.
+    Tool {
+        name: "wasm-reduce",
+        programs: &[("wasm-reduce", &["wasm"])],
+        line: r#"exec "$PROGRAM" "$FILE" --command "$TEST test.wasm" --test test.wasm --working "$OUT""#,
         only_named: false,
     },
 ];

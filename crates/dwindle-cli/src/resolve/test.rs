@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
@@ -22,23 +22,24 @@ use crate::environment::{keeper, variables};
 /// # Errors
 /// When there are too few or too many operands, or a word means nothing.
 pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), RunError> {
-    let (inputs, program, args, is_script) = match (words.operands.as_slice(), words.command.split_first()) {
-        (inputs, Some((program, args))) => (inputs, command(program)?, args.to_vec(), false),
-        // Clang leaves a script that shows a crash: a command, which no system runs by itself.
-        ([test, inputs @ ..], None) if !inputs.is_empty() && begins_with(test, CRASH_SCRIPT) => {
-            (inputs, "sh".into(), vec![from_here(test)?], false)
-        }
-        ([test, inputs @ ..], None) if !inputs.is_empty() => {
-            order::check(test, inputs)?;
-            (inputs, script(test)?, Vec::new(), true)
-        }
-        (operands, None) => {
-            let input = operands.first().map(|input| input.display().to_string()).unwrap_or_default();
-            return Err(RunError::usage(format!("no test for {input}"))
-                .hint("put a test script before the input: ./test.sh INPUT")
-                .hint("or a command after it: INPUT -- COMMAND {}"));
-        }
-    };
+    let crash = if words.command.is_empty() { crash(&words.operands)? } else { None };
+    let (inputs, program, args, is_script) =
+        match (words.operands.as_slice(), words.command.split_first(), &crash) {
+            (inputs, Some((program, args)), _) => (inputs, command(program)?, args.to_vec(), false),
+            (_, None, Some((test, inputs))) => {
+                (inputs.as_slice(), "sh".into(), vec![from_here(test)?], false)
+            }
+            ([test, inputs @ ..], None, None) if !inputs.is_empty() => {
+                order::check(test, inputs)?;
+                (inputs, script(test)?, Vec::new(), true)
+            }
+            (operands, None, None) => {
+                let input = operands.first().map(|input| input.display().to_string()).unwrap_or_default();
+                return Err(RunError::usage(format!("no test for {input}"))
+                    .hint("put a test script before the input: ./test.sh INPUT")
+                    .hint("or a command after it: INPUT -- COMMAND {}"));
+            }
+        };
     let feed = match feed(&words.feeding, &program, &args)? {
         _ if words.worker => Feed::Directory,
         Feed::Every { .. } => Feed::Every { as_argument: is_script },
@@ -52,6 +53,28 @@ pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), RunError> {
 
 /// What the scripts begin with that clang leaves beside a preprocessed file when it crashes.
 const CRASH_SCRIPT: &[u8] = b"# Crash reproducer for ";
+
+/// Clang leaves a script that shows a crash: a command, which no system runs by itself. It may stand before the file that it
+/// reads or behind it.
+fn crash(operands: &[OsString]) -> Result<Option<(&OsString, Vec<OsString>)>, RunError> {
+    let Some(at) = operands.iter().position(|word| begins_with(word, CRASH_SCRIPT)) else { return Ok(None) };
+    let (test, mut inputs) = (&operands[at], operands.to_vec());
+    inputs.remove(at);
+    let text = fs::read(test).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    // It names the source, too: in comments, and as what the module is called.
+    let is_named = |input: &OsString| {
+        let name = Path::new(input).file_name().unwrap_or_default().display();
+        let (quoted, called) = (format!("\"{name}\""), format!("\"-main-file-name\" \"{name}\""));
+        text.lines().any(|line| !line.starts_with('#') && line.replace(&called, "").contains(&quoted))
+    };
+    if inputs.iter().any(is_named) {
+        return Ok(Some((test, inputs)));
+    }
+    let preprocessed = Path::new(test).with_extension("c or .cpp");
+    Err(RunError::usage(format!("{} shows a crash of a file that is not given", test.display()))
+        .hint(format!("give the file that clang left beside it, too: {}", preprocessed.display())))
+}
 
 /// Whether a file is there and begins with these bytes.
 fn begins_with(path: &OsStr, bytes: &[u8]) -> bool {

@@ -42,11 +42,20 @@ fn the_script_that_clang_leaves_of_a_crash_is_run_as_a_command() {
     let env = TestEnv::new();
     env.lines("crash-5fa0c1.c", 12).file(
         "crash-5fa0c1.sh",
-        "# Crash reproducer for clang version 14.0.6\n grep -q 'line 3$' \"crash-5fa0c1.c\" || exit 0\nkill -SEGV $$\n",
+        "# Crash reproducer for clang version 14.0.6\n# \"input.c\"\n : \"-main-file-name\" \"input.c\"; grep -q 'line 3$' \"crash-5fa0c1.c\" || exit 0\nkill -SEGV $$\n",
     );
-    let shown = env.run("reduce crash-5fa0c1.sh crash-5fa0c1.c");
-    assert!(shown.code == 0 && shown.stderr.starts_with("the failure to keep: SIGSEGV"), "{shown}");
-    assert_eq!(env.read("crash-5fa0c1.min.c").trim_end().replace('\n', " "), "line 3", "{shown}");
+    // It is told from the file that it reads, whichever comes first.
+    for operands in ["crash-5fa0c1.sh crash-5fa0c1.c", "crash-5fa0c1.c crash-5fa0c1.sh"] {
+        let shown = env.run(&format!("reduce --fresh {operands}"));
+        assert!(shown.code == 0 && shown.stderr.starts_with("the failure to keep: SIGSEGV"), "{shown}");
+        assert_eq!(env.read("crash-5fa0c1.min.c").trim_end().replace('\n', " "), "line 3", "{shown}");
+    }
+    for operands in ["crash-5fa0c1.sh", "crash-5fa0c1.sh input.c"] {
+        let shown = env.run(&format!("reduce {operands}"));
+        let told = "error: crash-5fa0c1.sh shows a crash of a file that is not given\n  \
+            hint: give the file that clang left beside it, too: crash-5fa0c1.c or .cpp";
+        assert!(shown.code == 2 && shown.stderr.trim_end() == told, "{shown}");
+    }
 }
 
 #[test]

@@ -9,6 +9,8 @@ pub(super) const TABLE: &[Recogniser] = &[
         .then(&[Part::new(r"^(.+)$", ": $1").within(1)]),
     Recogniser::new("rust panic, old form", r"^thread '.*?' panicked at '(.*)', (\S+:\d+:\d+)$")
         .keep("panicked at $2: $1"),
+    // The summary cuts off what failed, and what is tested may have shown a traceback.
+    Recogniser::new("pytest failure", r"^E {3,}(\S.*)$").keep("$1"),
     // The last traceback is the one that ended the program: "during handling", "direct cause".
     Recogniser::new("python traceback", r"Traceback \(most recent call last\):$")
         .keep("")
