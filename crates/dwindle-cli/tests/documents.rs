@@ -31,7 +31,7 @@ const OF_OTHERS: &str = "--check --ignore-missing --url --formula --repo --versi
     --target --ntasks --time --cpus-per-task --maxfail --tb --cap --only --peers --dwindle --json --plot \
     --oneline --git --locked --root --features --open --write --parentheses --beaten --release \
     --workspace --no-deps --test --bin --edition --crate-type --emit --path --param --fix --reverse --strict --offline \
-    --run-all-exports --build";
+    --run-all-exports --build --user --scope";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
