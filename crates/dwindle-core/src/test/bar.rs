@@ -10,9 +10,9 @@ use crate::{Candidate, Id, Text};
 /// How often candidates have to fail where those are preferred that fail more often: about as often as the best of them did so far.
 ///
 /// It is the rule of a [`Repeat`](super::Repeat) and the [`Objective`](crate::search::Objective) of a search at once. The test runs
-/// each candidate by the bar as it stands then, and one that fails at least [`Bar::RUNS`] times, so that it is known how often it does.
-/// The search raises the bar when it counts a candidate that surely fails more often, and takes one that was run before and surely
-/// fails more seldom than the bar says by now for one that passes. Both happen in serial order.
+/// each candidate until it is clear whether it reaches the bar as it stands then; one that does is run [`Bar::RUNS`] times at
+/// least, so that it is known how often it fails. The search raises the bar when it counts a candidate that surely fails more often, and
+/// takes one that surely fails more seldom, by now, for one that passes. Both happen in serial order.
 ///
 /// Cost: that of [`Rates`], and at least [`Bar::RUNS`] runs of each candidate that fails. The higher the bar, the fewer runs take
 /// those that pass: seven where it is at the top, hundreds where it is at one in ten.
