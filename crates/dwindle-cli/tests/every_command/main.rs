@@ -21,6 +21,7 @@ mod told;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -37,25 +38,23 @@ const OF_PREFIXES: [usize; 4] = [2, 1, 4, 1];
 const ENDED: [(usize, usize, usize); 3] = [(15, 1, 8), (50, 8, 2), (90, 2, 1)];
 
 fn main() -> ExitCode {
-    let kinds = || KINDS.iter().enumerate();
-    let same = kinds().map(|(turn, kind)| {
-        let name = format!("jobs_change_nothing_of_{}", kind.name);
-        trial(&name, kind.needs, move || jobs_change_nothing(kind, turn))
-    });
-    let later = kinds().filter(|(_, kind)| kind.goes_on).map(|(turn, kind)| {
-        let name = format!("from_any_prefix_goes_on_{}", kind.name);
-        trial(&name, kind.needs, move || goes_on_from_any_prefix(kind, turn))
-    });
-    let ended = kinds().filter(|(_, kind)| kind.goes_on).map(|(turn, kind)| {
-        let name = format!("after_any_budget_goes_on_{}", kind.name);
-        trial(&name, kind.needs, move || goes_on_after_any_budget(kind, turn))
-    });
-    let sandboxed = KINDS.iter().map(|kind| {
-        trial(&format!("a_sandbox_changes_nothing_of_{}", kind.name), kind.needs, || {
-            a_sandbox_changes_nothing(kind);
-        })
-    });
-    let trials: Vec<Trial> = same.chain(later).chain(ended).chain(sandboxed).collect();
+    let undisturbed: Vec<Shared> = KINDS.iter().map(|_| Arc::default()).collect();
+    let trials_of = |what: &str, check: fn(&Undisturbed, &Kind, usize), is_asked: fn(&Kind) -> bool| {
+        let kinds = KINDS.iter().zip(&undisturbed).enumerate().filter(|(_, (kind, _))| is_asked(kind));
+        let one = |(turn, (kind, undisturbed)): (usize, (&'static Kind, &Shared))| {
+            let undisturbed = Arc::clone(undisturbed);
+            let name = format!("{what}_{}", kind.name);
+            trial(&name, kind.needs, move || of(&undisturbed, kind, |alone| check(alone, kind, turn)))
+        };
+        kinds.map(one).collect::<Vec<_>>()
+    };
+    let trials = [
+        trials_of("jobs_change_nothing_of", jobs_change_nothing, |_| true),
+        trials_of("from_any_prefix_goes_on", goes_on_from_any_prefix, |kind| kind.goes_on),
+        trials_of("after_any_budget_goes_on", goes_on_after_any_budget, |kind| kind.goes_on),
+        trials_of("a_sandbox_changes_nothing_of", a_sandbox_changes_nothing, |_| true),
+    ];
+    let trials: Vec<Trial> = trials.into_iter().flatten().collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
@@ -64,24 +63,44 @@ fn is_in_turn(nth: usize, turn: usize, of: usize) -> bool {
     env::is_slow_wanted() || nth % of == turn % of
 }
 
-fn jobs_change_nothing(kind: &Kind, turn: usize) {
-    let place = Place::new(kind);
-    let alone = place.run(1, "");
+/// Where all tests of a kind run, one after the other, since some results name the directory; and what one job comes to there.
+struct Undisturbed {
+    place: Place<'static>,
+    alone: Told,
+    /// Its journal, where it has one.
+    journal: Option<(PathBuf, String)>,
+}
+
+type Shared = Arc<Mutex<Option<Undisturbed>>>;
+
+/// Lets a test of a kind have its place, as it is before a run.
+fn of(shared: &Shared, kind: &'static Kind, test: impl FnOnce(&Undisturbed)) {
+    let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+    let undisturbed = shared.get_or_insert_with(|| {
+        let place = Place::new(kind);
+        let alone = place.run(1, "");
+        let journal = kind.goes_on.then(|| place.journal());
+        let journal = journal.map(|path| (path.clone(), std::fs::read_to_string(path).unwrap()));
+        Undisturbed { place, alone, journal }
+    });
+    undisturbed.place.clear();
+    test(undisturbed);
+}
+
+fn jobs_change_nothing(Undisturbed { place, alone, .. }: &Undisturbed, kind: &Kind, turn: usize) {
     assert!(alone.questions() >= kind.questions, "{}: only {} questions", kind.name, alone.questions());
     for (nth, jobs) in JOBS.into_iter().enumerate() {
         if !is_in_turn(nth, turn, 2) {
             continue;
         }
         place.clear();
-        check(&place.run(jobs, ""), &alone, &format!("{}, {jobs} jobs", kind.name));
+        check(&place.run(jobs, ""), alone, &format!("{}, {jobs} jobs", kind.name));
     }
 }
 
 /// As far as the system has one: where it has not, one line says so.
-fn a_sandbox_changes_nothing(kind: &Kind) {
-    let place = Place::new(kind);
-    let mut alone = place.run(1, "");
-    place.clear();
+fn a_sandbox_changes_nothing(Undisturbed { place, alone, .. }: &Undisturbed, kind: &Kind, _: usize) {
+    let mut alone = alone.clone();
     let mut told = place.run(2, "--sandbox full");
     // Several journals are read in the order of their keys, of which the option is a part.
     for told in [&mut alone, &mut told] {
@@ -93,11 +112,8 @@ fn a_sandbox_changes_nothing(kind: &Kind) {
 }
 
 /// The journal is all that is left: what was kept as the best was lost.
-fn goes_on_from_any_prefix(kind: &Kind, turn: usize) {
-    let place = Place::new(kind);
-    let alone = place.run(1, "");
-    let journal: PathBuf = place.journal();
-    let text = std::fs::read_to_string(&journal).unwrap();
+fn goes_on_from_any_prefix(of: &Undisturbed, kind: &Kind, turn: usize) {
+    let (place, (journal, text)) = (&of.place, of.journal.as_ref().unwrap());
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     for (nth, jobs) in (0..PREFIXES).zip(OF_PREFIXES.into_iter().cycle()) {
         if nth + 1 < PREFIXES && !is_in_turn(nth, turn, 5) {
@@ -106,9 +122,9 @@ fn goes_on_from_any_prefix(kind: &Kind, turn: usize) {
         let kept = 1 + (lines.len() - 1) * nth / (PREFIXES - 1);
         place.clear();
         std::fs::create_dir_all(journal.parent().unwrap()).unwrap();
-        place.write(&journal, &lines[..kept].concat());
+        place.write(journal, &lines[..kept].concat());
         let told = place.run(jobs, "");
-        check(&told, &alone, &format!("{}, {kept} of {} lines, {jobs} jobs", kind.name, lines.len()));
+        check(&told, &of.alone, &format!("{}, {kept} of {} lines, {jobs} jobs", kind.name, lines.len()));
         // Several jobs may run others ahead while a known one is tested again.
         if kept == lines.len() && jobs == 1 {
             assert_eq!(told.searched, 0, "{}: a whole journal leaves nothing to test", kind.name);
@@ -118,9 +134,8 @@ fn goes_on_from_any_prefix(kind: &Kind, turn: usize) {
 
 /// All is there that the run left, the best too: one that is by another measure than the size is told at once, and not once
 /// more on the way.
-fn goes_on_after_any_budget(kind: &Kind, turn: usize) {
-    let place = Place::new(kind);
-    let alone = place.run(1, "").without_bests();
+fn goes_on_after_any_budget(Undisturbed { place, alone, .. }: &Undisturbed, kind: &Kind, turn: usize) {
+    let alone = alone.clone().without_bests();
     for (nth, (part, before, jobs)) in ENDED.into_iter().enumerate() {
         if !is_in_turn(nth, turn, ENDED.len()) {
             continue;

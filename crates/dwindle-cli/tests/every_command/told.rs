@@ -23,6 +23,7 @@ pub(super) struct Place<'k> {
 }
 
 /// What a run told and left.
+#[derive(Clone)]
 pub(super) struct Told {
     pub(super) code: i32,
     /// The messages in serial order.
