@@ -37,7 +37,7 @@ fn every_rewrite_makes_the_sample_shorter_and_few_break_its_syntax() {
         assert!(broken * 8 <= all, "{}: {broken} of {all} break the syntax", language.name());
         with_rules.push(language.name());
     }
-    let all = "c cpp rust python javascript typescript tsx java go xml llvm mlir smtlib wat";
+    let all = "c cpp rust python javascript typescript tsx java go xml sql llvm mlir smtlib wat";
     assert_eq!(with_rules.join(" "), all);
 }
 
@@ -46,6 +46,20 @@ const RULES: &[(&str, &str, &str, &str)] = &[
     ("cpp", "value", "const d<char>&g(){return \"\";}", "const int &g(){return 0;}"),
     ("c", "value", "struct s { int a; }; struct s b = { 1 };", "struct s { int a; }; int b=0;"),
     ("xml", "empty", "<a><b c=\"d\"></b></a>", "<a><b c=\"d\"/></a>"),
+    (
+        "sql",
+        "column",
+        "CREATE TABLE a(b int, c text);INSERT INTO a VALUES(1, 'x'), (2, 'y');INSERT INTO a SELECT 3, d FROM e;",
+        "CREATE TABLE a(c text);INSERT INTO a VALUES('x'), ('y');INSERT INTO a SELECT d FROM e;",
+    ),
+    (
+        "sql",
+        "used-column",
+        "CREATE TABLE a(b int, count int);SELECT count / b FROM a;",
+        "CREATE TABLE a(b int);SELECT 0 / b FROM a;",
+    ),
+    ("sql", "literal", "SELECT sum(total / days) FROM a;", "SELECT sum(0 / days) FROM a;"),
+    ("sql", "type", "CREATE TABLE a(b numeric(8, 2));", "CREATE TABLE a(b int);"),
     ("smtlib", "variable", "(assert (let ((?x_0 (+ a 1))) (< ?x_0 2)))", "(assert  (< (+ a 1) 2))"),
     ("smtlib", "variable", "(define-fun |a b| () Int 3)\n(assert (= |a b| 2))", "\n(assert (= 3 2))"),
     (

@@ -95,7 +95,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         #[cfg(feature = "xml")]
         packaged!(tree_sitter_xml::LANGUAGE_XML, "xml").rewritten_by(files!("rewrites": "xml")),
         #[cfg(feature = "sql")]
-        packaged!(tree_sitter_sequel::LANGUAGE, "sql"),
+        packaged!(tree_sitter_sequel::LANGUAGE, "sql").rewritten_by(files!("rewrites": "sql")),
         #[cfg(feature = "ruby")]
         packaged!(tree_sitter_ruby::LANGUAGE, "ruby"),
         #[cfg(feature = "yaml")]
