@@ -8,9 +8,10 @@ use maud::{Markup, html};
 use crate::read::{Point, Run};
 use crate::words::{share, time};
 
-/// Width and height of a drawing, and what its axes take on the left, on the right, above and below.
+/// Width and height of a drawing.
 const SIZE: (f64, f64) = (560.0, 240.0);
-const MARGINS: (f64, f64, f64, f64) = (64.0, 16.0, 12.0, 40.0);
+/// What its axes take on the left, where there is room for a thousand million, on the right, above and below.
+const MARGINS: (f64, f64, f64, f64) = (92.0, 16.0, 12.0, 40.0);
 /// So many points are drawn.
 const DRAWN: usize = 400;
 /// So many are told in the table.

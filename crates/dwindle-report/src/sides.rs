@@ -3,6 +3,7 @@
 use std::hash::Hash;
 use std::ops::Range;
 
+use dwindle_run::text::plural;
 use imara_diff::{Algorithm, Diff, InternedInput};
 use maud::{Markup, html};
 
@@ -101,7 +102,10 @@ pub(crate) fn view(lines: &[Line], style: Style<'_>, room: &mut Room) -> Markup 
         let fitting = block.iter().take_while(|line| room.take(line.length())).count();
         let cut = block.len() - fitting;
         let shown = html! { @for line in &block[..fitting] { (shown(line)) } };
-        let left_out = html! { @if cut > 0 { span.cut { (cut) " more lines are not shown: there is no room on this page\n" } } };
+        let are = if cut == 1 { "is" } else { "are" };
+        let cut_said =
+            format!("{} {are} not shown: there is no room on this page\n", plural(cut as u64, "more line"));
+        let left_out = html! { @if cut > 0 { span.cut { (cut_said) } } };
         blocks.push(if first.is_shown {
             html! { (shown) (left_out) }
         } else {
