@@ -55,9 +55,11 @@ pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), RunError> {
 const CRASH_SCRIPT: &[u8] = b"# Crash reproducer for ";
 
 /// Clang leaves a script that shows a crash: a command, which no system runs by itself. It may stand before the file that it
-/// reads or behind it.
+/// reads or behind it; behind a file that it does not read it is an input.
 fn crash(operands: &[OsString]) -> Result<Option<(&OsString, Vec<OsString>)>, RunError> {
-    let Some(at) = operands.iter().position(|word| begins_with(word, CRASH_SCRIPT)) else { return Ok(None) };
+    let looked_at = if operands.len() == 2 { 2 } else { 1 };
+    let at = operands.iter().take(looked_at).position(|word| begins_with(word, CRASH_SCRIPT));
+    let Some(at) = at else { return Ok(None) };
     let (test, mut inputs) = (&operands[at], operands.to_vec());
     inputs.remove(at);
     let text = fs::read(test).unwrap_or_default();
@@ -70,6 +72,9 @@ fn crash(operands: &[OsString]) -> Result<Option<(&OsString, Vec<OsString>)>, Ru
     };
     if inputs.iter().any(is_named) {
         return Ok(Some((test, inputs)));
+    }
+    if at > 0 {
+        return Ok(None);
     }
     let preprocessed = Path::new(test).with_extension("c or .cpp");
     Err(RunError::usage(format!("{} shows a crash of a file that is not given", test.display()))

@@ -56,6 +56,10 @@ fn the_script_that_clang_leaves_of_a_crash_is_run_as_a_command() {
             hint: give the file that clang left beside it, too: crash-5fa0c1.c or .cpp";
         assert!(shown.code == 2 && shown.stderr.trim_end() == told, "{shown}");
     }
+    // It may also be what is reduced.
+    env.script("own.sh", "grep -q 'SEGV' \"$1\"");
+    let shown = env.run("reduce ./own.sh crash-5fa0c1.sh");
+    assert!(shown.code == 0 && env.read("crash-5fa0c1.min.sh").contains("SEGV"), "{shown}");
 }
 
 #[test]
