@@ -11,6 +11,7 @@ mod latency;
 mod needed;
 mod overhead;
 mod row;
+mod sandbox;
 mod shapes;
 mod ticks;
 mod traces;
@@ -23,13 +24,14 @@ use row::Row;
 
 type Part = (&'static str, fn() -> Result<Vec<Row>>);
 
-const PARTS: [Part; 12] = [
+const PARTS: [Part; 13] = [
     ("closure", closure::rows),
     ("needed", needed::rows),
     ("ticks", ticks::rows),
     ("large", large::rows),
     ("overhead", overhead::rows),
     ("latency", latency::rows),
+    ("sandbox", sandbox::rows),
     ("farm", farm::rows),
     ("shapes", shapes::rows),
     ("trees", trees::rows),

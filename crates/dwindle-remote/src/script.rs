@@ -171,10 +171,10 @@ mod tests {
     fn a_test_that_hangs_has_an_outcome_of_its_own() {
         #[expect(clippy::disallowed_methods, reason = "a test of what takes how long")]
         let begun = std::time::Instant::now();
-        assert_eq!(ran(&["sleep", "20"], Some(100)).0, "T\n");
-        assert_eq!(ran(&["sh", "-c", "trap 'exit 3' TERM; sleep 20 & wait"], Some(100)).0, "T\n");
-        assert_eq!(ran(&["sh", "-c", "trap '' TERM; sleep 20; sleep 20"], Some(100)).0, "T\n");
-        assert!(begun.elapsed() < Duration::from_secs(15));
+        assert_eq!(ran(&["sleep", "300"], Some(100)).0, "T\n");
+        assert_eq!(ran(&["sh", "-c", "trap 'exit 3' TERM; sleep 300 & wait"], Some(100)).0, "T\n");
+        assert_eq!(ran(&["sh", "-c", "trap '' TERM; sleep 300; sleep 300"], Some(100)).0, "T\n");
+        assert!(begun.elapsed() < Duration::from_secs(100));
     }
 
     #[test]

@@ -1,0 +1,70 @@
+//! (h) What a sandbox adds to a test. Runs without and with each level alternate, so that whatever else the machine does hits
+//! none of them more; the tenth fastest of a hundred is taken.
+
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use dwindle_exec::process::{Command, End, Launcher, Level, Limits, Run, Sandbox, Stdin, TempFiles};
+use xtask::program::{Bench, now};
+
+use super::row::Row;
+
+const RUNS: usize = 200;
+
+/// What is asked for, as DESIGN.md's cost of a test allows it.
+const AT_MOST: Duration = Duration::from_micros(500);
+
+pub(super) fn rows() -> Result<Vec<Row>> {
+    let bench = Bench::new(&[])?;
+    let mut rows = Vec::new();
+    for (name, seconds) in [("a test that does nothing", "0"), ("a test that sleeps 10 ms", "0.01")] {
+        let [off, rest @ ..] = fast_times(&bench, seconds)?;
+        for (level, time) in rest {
+            let more = time.saturating_sub(off.1);
+            let share = time.as_secs_f64() / off.1.as_secs_f64();
+            let shown = format!("{more:.0?} more, {share:.2} times");
+            let row = Row::new(format!("sandbox {}, {name}", level.name()), shown);
+            rows.push(row.target("at most 500 µs", more <= AT_MOST));
+        }
+    }
+    Ok(rows)
+}
+
+/// A fast run at each level.
+fn fast_times(bench: &Bench, seconds: &str) -> Result<[(Level, Duration); 3]> {
+    let command = Command {
+        program: "sleep".into(),
+        args: vec![seconds.into()],
+        env: vec![("PATH".into(), "/usr/bin:/bin".into())],
+        limits: Limits::default(),
+        grace: Duration::from_millis(50),
+        output_cap: 1024,
+    };
+    let scratch = tempfile::tempdir()?;
+    let mut levels = Vec::new();
+    for level in [Level::Off, Level::Files, Level::Full] {
+        let launcher = Launcher::Keeper {
+            program: bench.program().to_owned(),
+            args: vec!["__keeper".into()],
+            temp: TempFiles::InScratch,
+            sandbox: Sandbox { level, ..Sandbox::default() },
+        };
+        let dir = scratch.path().join(level.name());
+        std::fs::create_dir(&dir)?;
+        levels.push((level, launcher.open(&dir)?, dir, Vec::with_capacity(RUNS)));
+    }
+    for _ in 0..RUNS {
+        for (_, supervisor, dir, times) in &mut levels {
+            let run = Run { dir: dir.clone(), stdin: Stdin::Null, timeout: None };
+            let began = now();
+            let report = supervisor.run(&command, &run)?;
+            times.push(began.elapsed());
+            ensure!(report.end == End::Exited(0), "sleep ended so: {:?}", report.end);
+        }
+    }
+    let fast = levels.into_iter().map(|(level, _, _, mut times)| {
+        times.sort_unstable();
+        (level, times[RUNS / 10])
+    });
+    Ok(fast.collect::<Vec<_>>().try_into().expect("there are three levels"))
+}
