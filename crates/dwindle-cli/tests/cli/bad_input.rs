@@ -130,6 +130,36 @@ fn a_test_that_works_only_alone_gets_one_job_and_says_so() {
 }
 
 #[test]
+fn so_does_a_command_whose_second_run_is_beside_copies() {
+    let env = TestEnv::with_lines();
+    let lock = env.path("port");
+    let body = format!(
+        "mkdir {0} || exit 77; sleep 0.05; rmdir {0}; ! grep -q 'line 3' input.txt || {{ echo boom >&2; exit 1; }}",
+        lock.display()
+    );
+    env.script("test.sh", &body);
+    let shown = env.run("reduce --unit lines --jobs 4 input.txt -- ./test.sh input.txt");
+    assert_eq!(shown.code, 0, "{shown}");
+    assert!(shown.stderr.contains("\none test at a time: "), "{shown}");
+    assert_eq!(env.read("input.min.txt"), "line 3\n");
+}
+
+#[test]
+fn with_several_jobs_the_second_run_of_a_command_is_beside_copies_and_no_others_follow() {
+    let env = TestEnv::with_lines();
+    let log = env.path("log");
+    let body = "! grep -q 'line 3' input.txt || { echo boom >&2; exit 1; }";
+    env.script("test.sh", &format!("echo x >>{}; {body}", log.display()));
+    for (jobs, runs) in [(1, 3), (2, 4), (5, 7)] {
+        let shown = env.run(&format!("check --jobs {jobs} input.txt -- ./test.sh input.txt"));
+        assert_eq!(shown.code, 0, "{shown}");
+        let lines = fs::read_to_string(&log).unwrap().lines().count();
+        assert_eq!(lines, runs, "{jobs} jobs: {shown}");
+        fs::remove_file(&log).unwrap();
+    }
+}
+
+#[test]
 fn copies_that_only_wait_for_each_other_get_more_time_and_all_jobs() {
     let env = TestEnv::with_lines();
     // Sixteen at once take 1.9 s; the limit of one alone is 4 * 0.12 + 1 s.

@@ -44,7 +44,8 @@ impl<A: Artifact> Session<A> {
                 self.limit.set(runs.first().map(|run| usual_limit(run.duration)));
             }
         }
-        let mut copies = vec![whole.full(); copies(&self.settings, runs.len())];
+        let copies = if self.at_once { 0 } else { copies(&self.settings, runs.len()) };
+        let mut copies = vec![whole.full(); copies];
         copies.push(Config::empty());
         let mut judged = self.probe_at_once(search, &copies, runs.len())?;
         // Many at once take longer than one alone, above all where there are more jobs than processors.

@@ -35,7 +35,7 @@ use crate::error::RunError;
 use crate::settings::{self, Repetition, Settings};
 use crate::text::shell;
 use missing::Missing;
-use runs::Ran;
+use runs::{Beside, Ran};
 
 /// How often a test runs on an input that does not fail, before that is said: a test that fails now and then is not
 /// to be taken for one that never does.
@@ -52,6 +52,8 @@ pub(super) struct First {
     pub feed: Feed,
     /// How the runs came out, the first one first.
     pub runs: Vec<Judgement>,
+    /// Whether as many of them took place at once as there are jobs, and failed.
+    pub at_once: bool,
     /// The sandbox of the tests.
     pub level: Level,
     /// What the first run wrote, standard error first.
@@ -97,7 +99,7 @@ pub(super) fn run<A: Artifact>(
     }
     let failed = Judgement::new(Outcome::Fail).lasting(ran.report.duration);
     let mut judged = earlier.into_iter().chain([failed]).collect::<Vec<_>>();
-    let (mut level, mut again) = (settings.test.sandbox.level, None);
+    let (mut level, mut again, mut at_once) = (settings.test.sandbox.level, None, false);
     if settings.test.sandbox.is_open() {
         tell(reader, 2, of)?;
         let chosen = runs.strictest(&failing, &ran, reader)?;
@@ -112,8 +114,19 @@ pub(super) fn run<A: Artifact>(
         if !settings.test.sandbox.is_open() {
             tell(reader, 2, of)?;
         }
-        let again = again.map_or_else(|| runs.report(&failing), Ok)?;
-        judged.push(runs.common(&ran.report, &again, signature));
+        let (again, beside) =
+            again.map_or_else(|| runs.at_once(&failing), |again| Ok((again, Beside::none())))?;
+        let mut second = runs.common(&ran.report, &again, signature);
+        if second.outcome != Outcome::Fail && !beside.is_none() {
+            // The others may have been in its way.
+            let alone = runs.report(&failing)?;
+            second = runs.common(&ran.report, &alone, signature);
+        }
+        judged.push(second);
+        if let Some(beside) = beside.failing(&ran.verdict) {
+            judged.extend(beside);
+            at_once = true;
+        }
     } else if let Some(again) = again {
         judged.push(Judgement::new(Outcome::Fail).lasting(again.duration));
     }
@@ -137,7 +150,15 @@ pub(super) fn run<A: Artifact>(
         judged.retain(|run| run.outcome == Outcome::Fail);
     }
     let output = [ran.report.stderr.bytes(), ran.report.stdout.bytes()].join(&b'\n');
-    Ok(First { verdict: ran.verdict, feed: runs.place.feed().clone(), runs: judged, level, output, measured })
+    Ok(First {
+        verdict: ran.verdict,
+        feed: runs.place.feed().clone(),
+        runs: judged,
+        at_once,
+        level,
+        output,
+        measured,
+    })
 }
 
 /// What to do where nothing of an input fails as well: `output` is what the first run wrote.

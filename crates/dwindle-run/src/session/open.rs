@@ -55,12 +55,14 @@ impl<A: Artifact> Session<A> {
         let limit = runner.limit();
         limit.set(settings.timeout);
         let known = resume::measured(settings, early.as_ref());
+        let mut at_once = false;
         let (first, verdict, output, measured) = if settings.test.worker {
             sandbox::warn(settings, scratch.path(), reader)?;
             (Vec::new(), None, Vec::new(), None)
         } else {
             let first = first::run(settings, &input, &runner, control, known, reader)?;
             settings.test.sandbox.level = first.level;
+            at_once = first.at_once && first.measured.is_none() && !input.artifact.prevents();
             runner = runner.feed(first.feed).confine(settings.test.sandbox.sandbox());
             let verdict = resume::settled(settings, early.as_ref(), first.verdict);
             // What prevents a failure has not been run yet.
@@ -93,6 +95,7 @@ impl<A: Artifact> Session<A> {
             test,
             limit,
             first,
+            at_once,
             signature,
             output,
             ending,

@@ -41,6 +41,8 @@ pub struct Session<A = Text> {
     pub(super) limit: TimeLimit,
     /// The runs before the search: the first one, and the second where there was one.
     pub(super) first: Vec<Judgement>,
+    /// Whether as many of them took place at once as there are jobs.
+    pub(super) at_once: bool,
     /// The failure that is kept, where the first run fixed it.
     pub signature: Option<Signature>,
     /// What the first run wrote, standard error first.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::Path;
+use std::thread;
 
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 use dwindle_exec::command::observed;
@@ -16,6 +17,7 @@ use crate::exit::Exit;
 use crate::session::artifact::Artifact;
 use crate::session::disk;
 use crate::session::input::Input;
+use crate::session::judge::checks_at_once;
 use crate::settings::Settings;
 use crate::text::shown;
 
@@ -37,6 +39,26 @@ pub(in crate::session) struct Runs<'a, A> {
     pub(super) scripts: Scripts<'a>,
 }
 
+/// Runs that took place at the same time as another one, each with its place.
+pub(super) struct Beside<'a, A>(Vec<(Runs<'a, A>, Report)>);
+
+impl<A: Artifact> Beside<'_, A> {
+    pub(super) const fn none() -> Self {
+        Self(Vec::new())
+    }
+
+    pub(super) const fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How they are judged, if there are any and all of them fail.
+    pub(super) fn failing(&self, verdict: &Verdict) -> Option<Vec<Judgement>> {
+        let judged: Vec<_> = self.0.iter().map(|(runs, report)| runs.judge(report, verdict)).collect();
+        let all_fail = judged.iter().all(|run| run.outcome == Outcome::Fail);
+        (all_fail && !self.is_none()).then_some(judged)
+    }
+}
+
 impl<'a, A: Artifact> Runs<'a, A> {
     /// Opens the place.
     pub(in crate::session) fn open(
@@ -45,7 +67,18 @@ impl<'a, A: Artifact> Runs<'a, A> {
         runner: &'a CommandRunner,
         control: &'a Control,
     ) -> Result<Self, RunError> {
-        let place = runner.open(settings.jobs).map_err(|error| {
+        Self::at(settings, input, runner, control, settings.jobs)
+    }
+
+    /// Opens the place of this slot.
+    fn at(
+        settings: &'a Settings,
+        input: &'a Input<A>,
+        runner: &'a CommandRunner,
+        control: &'a Control,
+        slot: usize,
+    ) -> Result<Self, RunError> {
+        let place = runner.open(slot).map_err(|error| {
             let program = shown(Path::new(&settings.test.program));
             RunError::new(Exit::CouldNotRun, format!("the test cannot be run: {program}: {error}"))
         })?;
@@ -64,9 +97,34 @@ impl<'a, A: Artifact> Runs<'a, A> {
     /// As [`Runs::on`], judged by a verdict that is known already.
     pub(super) fn judged(&mut self, config: &Config, verdict: &Verdict) -> Result<Judgement, RunError> {
         let report = self.report(config)?;
+        Ok(self.judge(&report, verdict))
+    }
+
+    /// How a run is judged by this verdict.
+    fn judge(&self, report: &Report, verdict: &Verdict) -> Judgement {
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
-        let judged = verdict.judge(&observed(&report, &stdout, &stderr), &self.candidate());
-        Ok(self.built(&report, judged))
+        self.built(report, verdict.judge(&observed(report, &stdout, &stderr), &self.candidate()))
+    }
+
+    /// Runs the command again, and at the same time at a place for each further job: gives the run here, and the others each with
+    /// its place.
+    pub(super) fn at_once(&mut self, config: &Config) -> Result<(Report, Beside<'a, A>), RunError> {
+        let Self { settings, input, runner, control, .. } = self;
+        let mut others = Vec::new();
+        if checks_at_once(settings) {
+            for slot in settings.jobs + 1..2 * settings.jobs {
+                let mut other = Self::at(settings, input, runner, control, slot)?;
+                runner.feed_at(&mut other.place, self.place.feed().clone());
+                others.push(other);
+            }
+        }
+        let (own, reports) = thread::scope(|scope| {
+            let begun: Vec<_> = others.iter_mut().map(|other| scope.spawn(|| other.report(config))).collect();
+            let own = self.report(config);
+            let ended = begun.into_iter().map(|other| other.join().expect("a run does not panic"));
+            (own, ended.collect::<Result<Vec<_>, _>>())
+        });
+        Ok((own?, Beside(others.into_iter().zip(reports?).collect())))
     }
 
     /// How another run on the input that `first` is about comes out. If it shows the same failure, what it shows otherwise
