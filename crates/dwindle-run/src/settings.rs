@@ -318,12 +318,13 @@ pub enum Method {
 impl Method {
     /// All of them: those on lists first. The default is named once, among those on lists.
     pub fn all() -> impl Iterator<Item = Self> {
-        let trees = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
-        Algorithm::ALL.into_iter().map(Self::List).chain(trees.map(Self::Tree))
+        let trees =
+            TreeAlgorithm::ALL.iter().copied().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
+        Algorithm::ALL.iter().copied().map(Self::List).chain(trees.map(Self::Tree))
     }
 
     /// The name used on the command line and in records.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::List(algorithm) => algorithm.name(),
             Self::Tree(algorithm) => algorithm.name(),
