@@ -211,7 +211,8 @@ fn every_language_has_its_files() {
         let before = format!("; {folder} ");
         let queries = registry.split(&before).skip(1);
         let mut lists = queries.filter_map(|rest| rest.split([';', ')']).next());
-        let languages = ["own!(".to_owned(), "::LANGUAGE, ".to_owned(), format!("_{}, ", name.to_uppercase())];
+        let languages =
+            ["own!(".to_owned(), "::LANGUAGE, ".to_owned(), format!("_{}, ", name.to_uppercase())];
         let name = format!("\"{name}\"");
         if folder == "grammars" {
             languages.iter().any(|before| registry.contains(&(before.clone() + &name)))

@@ -325,15 +325,6 @@ pub struct Probe {
 #[error("`{0}` is no probe: a probe is FILE:LINE:EXPRESSION")]
 pub struct ProbeError(String);
 
-impl Probe {
-    /// Whether it is about this statement.
-    pub fn is_at(&self, statement: &Statement) -> bool {
-        let named = statement.file == self.file
-            || statement.file.strip_suffix(&self.file).is_some_and(|before| before.ends_with('/'));
-        named && statement.line == self.line
-    }
-}
-
 impl FromStr for Probe {
     type Err = ProbeError;
 
@@ -438,9 +429,6 @@ mod tests {
             ("src/sum.c", 10, "x ? a : b")
         );
         assert_eq!(probe.to_string(), "src/sum.c:10:x ? a : b");
-        let at = |file: &str, line| Statement { file: file.into(), line, ..Statement::default() };
-        assert!(probe.is_at(&at("src/sum.c", 10)) && probe.is_at(&at("/home/src/sum.c", 10)));
-        assert!(!probe.is_at(&at("othersrc/sum.c", 10)) && !probe.is_at(&at("src/sum.c", 11)));
         for wrong in ["sum.c", "sum.c:10", "sum.c:ten:x", ":10:x", "sum.c:10:"] {
             assert!(wrong.parse::<Probe>().is_err(), "{wrong}");
         }
