@@ -9,6 +9,7 @@ mod golden;
 mod growth;
 mod heat;
 mod language;
+mod lots;
 mod oracle;
 mod parentheses;
 mod pictures;

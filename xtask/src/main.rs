@@ -7,7 +7,6 @@ mod case;
 mod dist;
 mod faults;
 mod grammars;
-mod kill;
 mod peers;
 mod scaling;
 
@@ -71,7 +70,7 @@ fn main() -> Result<ExitCode> {
         Task::Dist(options) => dist::run(&options)?,
         Task::Faults { times } => faults::faults(times)?,
         Task::Grammars { check } => grammars::run(check)?,
-        Task::Kill { times } => kill::kill(times)?,
+        Task::Kill { times } => faults::kill(times)?,
         Task::Peers(options) => peers::run(&options)?,
         Task::Scaling(options) => scaling::run(&options)?,
         Task::Watched { dir, args } => return Ok(ExitCode::from(peers::judge(dir, &args)?)),

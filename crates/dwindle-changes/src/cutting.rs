@@ -2,15 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::str::FromStr;
 
 use dwindle::Config;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use crate::sifting;
 use crate::{Changes, Functions, Origins};
 
 /// What changes are grouped by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
 pub enum Level {
     /// The commit that completed a change.
     Commit,
@@ -30,37 +33,13 @@ pub enum Level {
 
 impl Level {
     /// All levels, the coarsest first.
-    pub const ALL: [Self; 7] =
-        [Self::Commit, Self::Directory, Self::File, Self::Function, Self::Hunk, Self::Edit, Self::Line];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
     /// The levels that are usually worth their tests: down to hunks. Most edits of a hunk only work together.
     pub const USUAL: [Self; 5] = [Self::Commit, Self::Directory, Self::File, Self::Function, Self::Hunk];
 
     /// The name used on the command line and in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Commit => "commit",
-            Self::Directory => "directory",
-            Self::File => "file",
-            Self::Function => "function",
-            Self::Hunk => "hunk",
-            Self::Edit => "edit",
-            Self::Line => "line",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Level {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|level| level.name() == word);
-        found.ok_or_else(|| format!("no such level: `{word}`"))
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

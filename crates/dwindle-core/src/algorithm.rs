@@ -3,8 +3,7 @@
 //! This is the one place that knows which strategy a name stands for ([`Algorithm::strategy`]). An algorithm is a
 //! strategy together with the final sweep that its claim of 1-minimality needs.
 
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use crate::Config;
 use crate::search::{Search, Stop};
@@ -14,7 +13,23 @@ use crate::strategy::{
 };
 
 /// An algorithm that minimises a configuration, by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[strum(parse_err_ty = ParseAlgorithmError, parse_err_fn = ParseAlgorithmError::of)]
 #[non_exhaustive]
 pub enum Algorithm {
     /// Dwindle's own list strategy: [`Dwindle`].
@@ -29,6 +44,7 @@ pub enum Algorithm {
     /// The Debugging Book's general dd, minimising: [`Dd`].
     Dd,
     /// Wang et al. 2021: [`ProbDd`].
+    #[strum(serialize = "probdd")]
     ProbDd,
     /// Zhang et al. 2025: [`Cdd`].
     Cdd,
@@ -40,31 +56,16 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All algorithms, in the order in which they are listed.
-    pub const ALL: [Self; 9] = [
-        Self::Dwindle,
-        Self::OneMinimal,
-        Self::Ddmin,
-        Self::DdminComplement,
-        Self::Dd,
-        Self::ProbDd,
-        Self::Cdd,
-        Self::Wddmin,
-        Self::DepthFirst,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
+
+    /// The names of all, with commas between them.
+    pub fn names() -> String {
+        Self::ALL.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ")
+    }
 
     /// The name used on the command line and in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Dwindle => "dwindle",
-            Self::OneMinimal => "one-minimal",
-            Self::Ddmin => "ddmin",
-            Self::DdminComplement => "ddmin-complement",
-            Self::Dd => "dd",
-            Self::ProbDd => "probdd",
-            Self::Cdd => "cdd",
-            Self::Wddmin => "wddmin",
-            Self::DepthFirst => "depth-first",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// One line on what it is.
@@ -138,23 +139,14 @@ impl Algorithm {
     }
 }
 
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// A word that names no algorithm.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown algorithm `{0}`; the algorithms are {list}", list = Algorithm::ALL.map(Algorithm::name).join(", "))]
+#[error("unknown algorithm `{0}`; the algorithms are {list}", list = Algorithm::names())]
 pub struct ParseAlgorithmError(String);
 
-impl FromStr for Algorithm {
-    type Err = ParseAlgorithmError;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == word);
-        found.ok_or_else(|| ParseAlgorithmError(word.to_owned()))
+impl ParseAlgorithmError {
+    fn of(word: &str) -> Self {
+        Self(word.to_owned())
     }
 }
 
@@ -168,7 +160,7 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for algorithm in Algorithm::ALL {
+        for &algorithm in Algorithm::ALL {
             assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
         }
         assert!("ddmn".parse::<Algorithm>().is_err());

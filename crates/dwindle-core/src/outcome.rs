@@ -1,10 +1,25 @@
 //! The outcomes of a test.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 
 /// The outcome of one test (Zeller & Hildebrandt 2002, definition 3: ✘, ✔ and ?).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Outcome {
     /// The failure is still there: the candidate is interesting.
     Fail,
@@ -19,12 +34,8 @@ impl Outcome {
     pub const ALL: [Self; 3] = [Self::Fail, Self::Pass, Self::Unresolved];
 
     /// The outcome as one lower-case word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fail => "fail",
-            Self::Pass => "pass",
-            Self::Unresolved => "unresolved",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// `Pass` for `Fail` and `Fail` for `Pass`, for the opposite question. `Unresolved` stays the same.

@@ -127,11 +127,6 @@ impl CommandRunner {
         self
     }
 
-    /// What is run.
-    pub const fn invocation(&self) -> &Invocation {
-        &self.invocation
-    }
-
     /// How long a test may take: a handle that sets it.
     pub fn limit(&self) -> TimeLimit {
         self.limit.clone()

@@ -1,6 +1,6 @@
 //! The tracer as a command: `docs/tracers.md` has its modes and options.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{BufRead, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ impl Words {
                 }
                 Some("--control") => {
                     let name = value()?;
-                    let level = Control::ALL.into_iter().find(|level| OsStr::new(level.name()) == name);
+                    let level = name.to_str().and_then(|name| name.parse().ok());
                     found.control =
                         level.ok_or_else(|| Misuse(format!("no control level: {}", name.display())))?;
                 }

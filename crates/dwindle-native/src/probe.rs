@@ -10,6 +10,7 @@ use crate::program::Program;
 use crate::refusal::Refusal;
 use crate::scope::{Found, Scope, unit_of};
 use crate::statements::{Kind, Statement};
+use crate::types::Types;
 
 /// How a value is read before a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,5 +71,5 @@ fn value(
     let Some((unit, function)) = unit_of(dwarf, function)? else {
         return Ok(Err("its function is not known".into()));
     };
-    Scope { dwarf, unit: &unit, function, address }.value(expression)
+    Scope { types: Types { dwarf, unit: &unit }, function, address }.value(expression)
 }

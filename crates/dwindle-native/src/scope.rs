@@ -6,15 +6,14 @@ use gimli::{AttributeValue, Operation, Unit, UnitOffset};
 use crate::debug::{Dwarf, Entry, Function, Slice, attribute};
 use crate::expression::{Expression, Index};
 use crate::form::Form;
-use crate::types::{self, Type};
+use crate::types::{Type, Types};
 
 /// The result of looking something up: the debug information may be broken, and what is asked for may not be there.
 pub(crate) type Found<T> = gimli::Result<Result<T, String>>;
 
 /// What can be named at an address.
 pub(crate) struct Scope<'d, 'p> {
-    pub(crate) dwarf: &'d Dwarf<'p>,
-    pub(crate) unit: &'d Unit<Slice<'p>>,
+    pub(crate) types: Types<'d, 'p>,
     pub(crate) function: UnitOffset,
     pub(crate) address: u64,
 }
@@ -40,11 +39,9 @@ impl<'p> Scope<'_, 'p> {
             Ok(place) => place,
             Err(why) => return Ok(Err(why)),
         };
-        Ok(match types::resolve(self.unit, of)? {
+        Ok(match self.types.resolve(of)? {
             Type::Simple(form, bytes) => Ok((steps, form, bytes)),
-            Type::Enumeration(at, bytes) => {
-                Ok((steps, types::named(self.dwarf, self.unit, at, bytes)?, bytes))
-            }
+            Type::Enumeration(at, bytes) => Ok((steps, self.types.named(at, bytes)?, bytes)),
             Type::Pointer(_) => Ok((steps, Form::Address, 8)),
             Type::Array(_) | Type::Record(_) => Err("it has parts: name one of them".into()),
             Type::Other => Err("values of its type cannot be read".into()),
@@ -65,12 +62,12 @@ impl<'p> Scope<'_, 'p> {
         };
         // In Rust, what has a field may be a reference.
         if part.is_some()
-            && let Type::Pointer(Some(to)) = types::resolve(self.unit, of)?
+            && let Type::Pointer(Some(to)) = self.types.resolve(of)?
         {
             steps.push(step(Do::Load, 8, 0));
             of = to;
         }
-        match (types::resolve(self.unit, of)?, part) {
+        match (self.types.resolve(of)?, part) {
             (Type::Pointer(Some(to)), None) => {
                 steps.push(step(Do::Load, 8, 0));
                 Ok(Ok((steps, to)))
@@ -78,7 +75,7 @@ impl<'p> Scope<'_, 'p> {
             (Type::Array(of), None) => Ok(Ok((steps, of))),
             (_, None) => Ok(Err("what has a `*` or `->` is no pointer".into())),
             (Type::Record(record), Some(name)) => {
-                let field = types::field(self.dwarf, self.unit, record, name)?;
+                let field = self.types.field(record, name)?;
                 Ok(field.ok_or_else(|| format!("there is no field `{name}`")).map(|(offset, of)| {
                     steps.push(step(Do::Add, 0, offset.cast_signed()));
                     (steps, of)
@@ -93,7 +90,7 @@ impl<'p> Scope<'_, 'p> {
             Ok(place) => place,
             Err(why) => return Ok(Err(why)),
         };
-        let element = match types::resolve(self.unit, of)? {
+        let element = match self.types.resolve(of)? {
             Type::Array(element) => element,
             Type::Pointer(Some(element)) => {
                 steps.push(step(Do::Load, 8, 0));
@@ -101,7 +98,7 @@ impl<'p> Scope<'_, 'p> {
             }
             _ => return Ok(Err("what has an index is neither an array nor a pointer".into())),
         };
-        let Some(size) = types::size(self.unit, element)?.and_then(|size| i64::try_from(size).ok()) else {
+        let Some(size) = self.types.size(element)?.and_then(|size| i64::try_from(size).ok()) else {
             return Ok(Err("the size of its elements is not known".into()));
         };
         match index {
@@ -136,7 +133,7 @@ impl<'p> Scope<'_, 'p> {
 
     /// The steps to a variable, and its type.
     fn place_of(&self, entry: &Entry<'p>) -> gimli::Result<Option<(Vec<Step>, UnitOffset)>> {
-        let of = match attribute(self.unit, entry, gimli::DW_AT_type)? {
+        let of = match attribute(self.types.unit, entry, gimli::DW_AT_type)? {
             Some(AttributeValue::UnitRef(of)) => Some(of),
             _ => None,
         };
@@ -146,7 +143,7 @@ impl<'p> Scope<'_, 'p> {
     /// The innermost variable of a name in the function.
     fn local(&self, name: &str) -> gimli::Result<Option<Entry<'p>>> {
         let mut found = None;
-        let mut entries = self.unit.entries_at_offset(self.function)?;
+        let mut entries = self.types.unit.entries_at_offset(self.function)?;
         let mut outside: Option<isize> = None;
         while let Some(entry) = entries.next_dfs()? {
             if entry.offset() != self.function && entry.depth() <= 0 {
@@ -169,9 +166,9 @@ impl<'p> Scope<'_, 'p> {
     fn member(&self, name: &str) -> gimli::Result<Option<(Vec<Step>, UnitOffset)>> {
         let Some(this) = self.local("this")? else { return Ok(None) };
         let Some((mut steps, of)) = self.place_of(&this)? else { return Ok(None) };
-        let Type::Pointer(Some(to)) = types::resolve(self.unit, of)? else { return Ok(None) };
-        let Type::Record(record) = types::resolve(self.unit, to)? else { return Ok(None) };
-        Ok(types::field(self.dwarf, self.unit, record, name)?.map(|(offset, of)| {
+        let Type::Pointer(Some(to)) = self.types.resolve(of)? else { return Ok(None) };
+        let Type::Record(record) = self.types.resolve(to)? else { return Ok(None) };
+        Ok(self.types.field(record, name)?.map(|(offset, of)| {
             steps.extend([step(Do::Load, 8, 0), step(Do::Add, 0, offset.cast_signed())]);
             (steps, of)
         }))
@@ -180,7 +177,7 @@ impl<'p> Scope<'_, 'p> {
     /// The variable of a name that is of the unit.
     fn global(&self, name: &str) -> gimli::Result<Option<Entry<'p>>> {
         let mut found = None;
-        let mut tree = self.unit.entries_tree(None)?;
+        let mut tree = self.types.unit.entries_tree(None)?;
         let mut children = tree.root()?.children();
         while let Some(child) = children.next()? {
             let there = child.entry().attr_value(gimli::DW_AT_location).is_some();
@@ -193,13 +190,7 @@ impl<'p> Scope<'_, 'p> {
 
     /// Whether the address belongs to a block.
     fn covers(&self, entry: &Entry<'p>) -> gimli::Result<bool> {
-        let mut ranges = self.dwarf.die_ranges(self.unit, entry)?;
-        while let Some(range) = ranges.next()? {
-            if (range.begin..range.end).contains(&self.address) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        Ok(self.types.ranges(entry)?.iter().any(|range| range.contains(&self.address)))
     }
 
     fn is_variable(&self, entry: &Entry<'p>, name: &str) -> gimli::Result<bool> {
@@ -207,8 +198,8 @@ impl<'p> Scope<'_, 'p> {
         if !variable {
             return Ok(false);
         }
-        Ok(match attribute(self.unit, entry, gimli::DW_AT_name)? {
-            Some(value) => self.dwarf.attr_string(self.unit, value)?.slice() == name.as_bytes(),
+        Ok(match attribute(self.types.unit, entry, gimli::DW_AT_name)? {
+            Some(value) => self.types.dwarf.attr_string(self.types.unit, value)?.slice() == name.as_bytes(),
             None => false,
         })
     }
@@ -219,7 +210,7 @@ impl<'p> Scope<'_, 'p> {
             return Ok(None);
         };
         let mut steps = Vec::new();
-        let mut operations = expression.operations(self.unit.encoding());
+        let mut operations = expression.operations(self.types.unit.encoding());
         while let Some(operation) = operations.next()? {
             steps.push(match operation {
                 Operation::FrameOffset { offset } => match self.frame_base(offset)? {
@@ -228,7 +219,7 @@ impl<'p> Scope<'_, 'p> {
                 },
                 Operation::Address { address } => step(Do::Base, 0, address.cast_signed()),
                 Operation::AddressIndex { index } => {
-                    step(Do::Base, 0, self.dwarf.address(self.unit, index)?.cast_signed())
+                    step(Do::Base, 0, self.types.dwarf.address(self.types.unit, index)?.cast_signed())
                 }
                 Operation::RegisterOffset { register, offset, .. } => {
                     step(Do::Register, u32::from(register.0), offset)
@@ -243,11 +234,11 @@ impl<'p> Scope<'_, 'p> {
 
     /// The step to a place in the frame of the function.
     fn frame_base(&self, offset: i64) -> gimli::Result<Option<Step>> {
-        let function = self.unit.entry(self.function)?;
+        let function = self.types.unit.entry(self.function)?;
         let Some(AttributeValue::Exprloc(base)) = function.attr_value(gimli::DW_AT_frame_base) else {
             return Ok(None);
         };
-        Ok(match base.operations(self.unit.encoding()).next()? {
+        Ok(match base.operations(self.types.unit.encoding()).next()? {
             Some(Operation::CallFrameCFA) => Some(step(Do::Frame, 0, offset)),
             Some(Operation::Register { register }) => Some(step(Do::Register, u32::from(register.0), offset)),
             _ => None,

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use dwindle_agent::layout::{Do, Step};
-use gimli::{Unit, UnitOffset};
+use gimli::UnitOffset;
 
-use crate::debug::{Dwarf, Entry, Slice};
+use crate::debug::Entry;
 use crate::form::{Form, LedTo};
 use crate::scope::Scope;
-use crate::types;
-use crate::whole::{self, Part};
+use crate::types::{Types, type_of};
+use crate::whole::Part;
 
 /// A variable that stays in one place.
 #[derive(Debug)]
@@ -28,8 +28,7 @@ struct Variable {
 /// The variables of a unit, and of one function of it.
 #[derive(Debug)]
 pub(crate) struct Variables<'d, 'p> {
-    dwarf: &'d Dwarf<'p>,
-    unit: &'d Unit<Slice<'p>>,
+    types: Types<'d, 'p>,
     all: Vec<Variable>,
     /// How many of them are of the unit.
     global: usize,
@@ -53,11 +52,11 @@ pub(crate) struct Named {
 
 impl<'d, 'p> Variables<'d, 'p> {
     /// Those of a unit: in any function.
-    pub(crate) fn of_unit(dwarf: &'d Dwarf<'p>, unit: &'d Unit<Slice<'p>>) -> gimli::Result<Self> {
-        let mut found = Self { dwarf, unit, all: Vec::new(), global: 0 };
-        let mut entries = unit.entries();
+    pub(crate) fn of_unit(types: Types<'d, 'p>) -> gimli::Result<Self> {
+        let mut found = Self { types, all: Vec::new(), global: 0 };
+        let mut entries = types.unit.entries();
         while let Some(entry) = entries.next_dfs()? {
-            let scope = Scope { dwarf, unit, function: entry.offset(), address: 0 };
+            let scope = Scope { types, function: entry.offset(), address: 0 };
             if let Some(variable) = found.variable(&scope, entry, Vec::new())?
                 && variable.place.action == Do::Base as u32
             {
@@ -71,16 +70,16 @@ impl<'d, 'p> Variables<'d, 'p> {
     /// Takes those of a function in place of those of another one.
     pub(crate) fn enter(&mut self, function: UnitOffset) -> gimli::Result<()> {
         self.all.truncate(self.global);
-        let scope = Scope { dwarf: self.dwarf, unit: self.unit, function, address: 0 };
+        let scope = Scope { types: self.types, function, address: 0 };
         let mut blocks: Vec<(isize, Vec<Range<u64>>)> = Vec::new();
-        let mut entries = self.unit.entries_at_offset(function)?;
+        let mut entries = self.types.unit.entries_at_offset(function)?;
         while let Some(entry) = entries.next_dfs()? {
             if entry.offset() != function && entry.depth() <= 0 {
                 break;
             }
             while blocks.pop_if(|(depth, _)| *depth >= entry.depth()).is_some() {}
             if entry.tag() == gimli::DW_TAG_lexical_block {
-                blocks.push((entry.depth(), self.ranges(entry)?));
+                blocks.push((entry.depth(), self.types.ranges(entry)?));
                 continue;
             }
             let block = blocks.last().map_or_else(Vec::new, |(_, block)| block.clone());
@@ -93,15 +92,6 @@ impl<'d, 'p> Variables<'d, 'p> {
         Ok(())
     }
 
-    fn ranges(&self, entry: &Entry<'p>) -> gimli::Result<Vec<Range<u64>>> {
-        let mut found = Vec::new();
-        let mut ranges = self.dwarf.die_ranges(self.unit, entry)?;
-        while let Some(range) = ranges.next()? {
-            found.push(range.begin..range.end);
-        }
-        Ok(found)
-    }
-
     fn variable(
         &self,
         scope: &Scope<'_, 'p>,
@@ -111,16 +101,13 @@ impl<'d, 'p> Variables<'d, 'p> {
         if ![gimli::DW_TAG_variable, gimli::DW_TAG_formal_parameter].contains(&entry.tag()) {
             return Ok(None);
         }
-        let (Some(name), Some(of)) = (entry.attr_value(gimli::DW_AT_name), types::type_of(entry)) else {
-            return Ok(None);
-        };
+        let (Some(name), Some(of)) = (self.types.name(entry)?, type_of(entry)) else { return Ok(None) };
         let Some([place]) = scope.location(entry)?.and_then(|steps| <[Step; 1]>::try_from(steps).ok()) else {
             return Ok(None);
         };
-        let name = self.dwarf.attr_string(self.unit, name)?.to_string_lossy().into_owned();
         let line = entry.attr_value(gimli::DW_AT_decl_line).and_then(|line| line.udata_value());
         let line = line.and_then(|line| u32::try_from(line).ok());
-        let bytes = types::size(self.unit, of)?.unwrap_or(0);
+        let bytes = self.types.size(of)?.unwrap_or(0);
         Ok(Some(Variable { name, line, of, place, bytes, block }))
     }
 
@@ -146,7 +133,7 @@ impl<'d, 'p> Variables<'d, 'p> {
             return Ok(None);
         };
         let size = bytes.or_else(|| u32::try_from(variable.bytes).ok()).unwrap_or(0);
-        let part = whole::part(self.dwarf, self.unit, variable.of, (offset, size))?;
+        let part = self.types.part(variable.of, (offset, size))?;
         let part = part.filter(|part| bytes.is_some() || part.name.is_empty());
         let named = |Part { name: part, form, bytes: size, back, led_to }| {
             let name = format!("{}{part}", variable.name);

@@ -7,11 +7,11 @@
 use std::collections::BTreeSet;
 
 use dwindle_agent::layout::{Do, Step};
-use gimli::{Unit, UnitOffset};
+use gimli::UnitOffset;
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, Mnemonic, Register};
 
 use crate::code::{self, Code};
-use crate::debug::{Debug, Dwarf, Slice, dwarf};
+use crate::debug::{Debug, dwarf};
 use crate::expression::Expression;
 use crate::probe::Reading;
 use crate::program::Program;
@@ -19,6 +19,7 @@ use crate::refusal::Refusal;
 use crate::scope::{Scope, step, unit_of};
 use crate::sources::Sources;
 use crate::statements::{Kind, Statement};
+use crate::types::Types;
 use crate::variables::{Named, Variables};
 
 /// What a statement may change.
@@ -52,8 +53,9 @@ pub(crate) fn watched(
     while let Some(function) = functions.peek() {
         let unit = unit_of(&dwarf, &debug.functions[function[0].function]).map_err(unreadable)?;
         let Some((unit, _)) = unit else { break };
-        let variables = Variables::of_unit(&dwarf, &unit).map_err(unreadable)?;
-        let mut watch = Watch { dwarf: &dwarf, unit: &unit, variables };
+        let types = Types { dwarf: &dwarf, unit: &unit };
+        let variables = Variables::of_unit(types).map_err(unreadable)?;
+        let mut watch = Watch { types, variables };
         let place =
             |function: &[Statement]| debug.functions[function[0].function].place.to_unit_offset(&unit.header);
         while let Some(function) = functions.next_if(|function| place(function).is_some()) {
@@ -74,8 +76,7 @@ pub(crate) fn watched(
 
 /// A unit, while its functions are gone through.
 struct Watch<'d, 'p> {
-    dwarf: &'d Dwarf<'p>,
-    unit: &'d Unit<Slice<'p>>,
+    types: Types<'d, 'p>,
     variables: Variables<'d, 'p>,
 }
 
@@ -99,7 +100,7 @@ impl Watch<'_, '_> {
             let end = next.map_or(code.end(), |next| next.address);
             let mut changes = self.written(code, statement, end, |line| text(statement, line))?;
             changes.sort_by_key(|change| change.lent);
-            let scope = Scope { dwarf: self.dwarf, unit: self.unit, function, address: statement.address };
+            let scope = Scope { types: self.types, function, address: statement.address };
             changes.extend(assigned(&scope, &text(statement, statement.line))?);
             let mut names = BTreeSet::new();
             changes.retain(|change| names.insert(change.name.clone()));

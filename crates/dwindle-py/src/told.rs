@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 /// The names of the algorithms, each with one line on what it is.
 #[pyfunction]
 pub(crate) fn algorithms() -> Vec<(&'static str, &'static str)> {
-    Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.about())).to_vec()
+    Algorithm::ALL.iter().map(|algorithm| (algorithm.name(), algorithm.about())).collect()
 }
 
 /// The algorithm of this name.
@@ -37,8 +37,8 @@ pub(crate) fn mode(name: &str) -> PyResult<Mode> {
 
 /// The judgement that `outcome` names; `timed_out` says that it comes from a run that took too long.
 pub(crate) fn judgement(outcome: &str, timed_out: bool) -> PyResult<Judgement> {
-    let named = Outcome::ALL.into_iter().find(|known| known.name() == outcome);
-    let outcome = named.ok_or_else(|| PyValueError::new_err(format!("`{outcome}` is no outcome")))?;
+    let outcome: Outcome =
+        outcome.parse().map_err(|_| PyValueError::new_err(format!("`{outcome}` is no outcome")))?;
     let reason = timed_out.then_some(Reason::Timeout { limit_ms: 0 });
     Ok(Judgement { reason, ..Judgement::new(outcome) })
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle::event::Observer;
+use dwindle::event::{Observer, Unobserved};
 use dwindle::passes::{IntoPass, Pass};
 use dwindle::plan::Certificate;
 use dwindle::tree::Parse;
@@ -309,8 +309,3 @@ impl std::fmt::Debug for Run {
         f.debug_struct("Run").field("settings", &self.settings).finish_non_exhaustive()
     }
 }
-
-/// Nobody is told anything.
-struct Unobserved;
-
-impl Observer for Unobserved {}

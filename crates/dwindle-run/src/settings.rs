@@ -1,6 +1,5 @@
 //! What a command was asked to do, resolved: paths, numbers and patterns instead of words.
 
-mod preprocessor;
 mod sandbox;
 mod test;
 
@@ -13,7 +12,7 @@ use std::time::Duration;
 use dwindle::reduce::TreeAlgorithm;
 use dwindle::space::Unit;
 use dwindle::{Algorithm, Goal, Prices};
-use dwindle_exec::Verdict;
+use dwindle_exec::{Feed, Verdict};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use dwindle_syntax::notation::Notation;
@@ -22,7 +21,6 @@ use regex::bytes::Regex;
 use crate::error::RunError;
 use crate::text::{escaped, shell};
 
-pub use preprocessor::Preprocessor;
 pub use sandbox::{Asked, Confinement};
 pub use test::{Farm, Keeper, PLACEHOLDER, TestSpec, begins_as_script};
 
@@ -318,12 +316,13 @@ pub enum Method {
 impl Method {
     /// All of them: those on lists first. The default is named once, among those on lists.
     pub fn all() -> impl Iterator<Item = Self> {
-        let trees = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
-        Algorithm::ALL.into_iter().map(Self::List).chain(trees.map(Self::Tree))
+        let trees =
+            TreeAlgorithm::ALL.iter().copied().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
+        Algorithm::ALL.iter().copied().map(Self::List).chain(trees.map(Self::Tree))
     }
 
     /// The name used on the command line and in records.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::List(algorithm) => algorithm.name(),
             Self::Tree(algorithm) => algorithm.name(),
@@ -353,6 +352,17 @@ impl std::str::FromStr for Method {
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         Self::all().find(|method| method.name() == word).ok_or_else(|| format!("unknown algorithm `{word}`"))
     }
+}
+
+/// A command that prints a source with its headers in place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preprocessor {
+    /// It as it is run: a program and its arguments.
+    pub words: Vec<OsString>,
+    /// How the source gets to it.
+    pub feed: Feed,
+    /// It as it is shown.
+    pub shown: String,
 }
 
 /// A list of which units need which.

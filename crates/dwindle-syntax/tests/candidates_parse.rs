@@ -71,7 +71,7 @@ fn every_candidate_of_every_reducer_follows_the_grammar() {
             if outcome(&input, part, seed % 2) != Outcome::Fail || part.is_empty() {
                 continue;
             }
-            for algorithm in TreeAlgorithm::ALL {
+            for &algorithm in TreeAlgorithm::ALL {
                 let asked = Mutex::new(Vec::new());
                 let test = on_texts(|candidate: &[u8]| {
                     asked.lock().expect("nobody panics here").push(candidate.to_vec());

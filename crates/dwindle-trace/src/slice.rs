@@ -31,7 +31,7 @@ pub enum Method {
 
 impl Method {
     /// The name of what works on single occurrences.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Phases => Algorithm::Dwindle.name(),
             Self::Singly(algorithm) => algorithm.name(),

@@ -17,7 +17,6 @@
 //! hitting sets are asked about.
 
 mod align;
-mod alike;
 mod cause;
 mod forbidden;
 mod hitting;

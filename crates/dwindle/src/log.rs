@@ -20,30 +20,31 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::Text;
 
 /// How a log is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Format {
     /// One action a line, in any words.
     Lines,
     /// One action a line, each a JSON value.
+    #[strum(serialize = "jsonl")]
     JsonLines,
     /// One JSON array, each element an action.
+    #[strum(serialize = "json")]
     JsonArray,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Lines, Self::JsonLines, Self::JsonArray];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The name used on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Lines => "lines",
-            Self::JsonLines => "jsonl",
-            Self::JsonArray => "json",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// What a log with this name and these bytes is written in, by its extension and by what it begins with.
@@ -69,17 +70,6 @@ impl Format {
     /// Whether actions are JSON values.
     pub const fn is_json(self) -> bool {
         !matches!(self, Self::Lines)
-    }
-}
-
-impl std::str::FromStr for Format {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|format| format.name() == word)
-            .ok_or_else(|| format!("unknown log format `{word}`"))
     }
 }
 

@@ -34,9 +34,6 @@ mod transform;
 mod within;
 mod work;
 
-use std::fmt;
-use std::str::FromStr;
-
 pub(crate) use dive::dive;
 pub(crate) use names::up_to_names;
 pub use work::Setting;
@@ -60,13 +57,17 @@ pub use {
 };
 
 use grammar::GrammarReduction;
+use strum::{Display, IntoStaticStr, VariantArray};
 
 use crate::algorithm::Algorithm;
 use crate::search::{Search, Stop};
 use crate::tree::Tree;
 
 /// A reducer on trees, by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Display, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum TreeAlgorithm {
     /// Dwindle's own: [`dwindle()`].
@@ -106,35 +107,11 @@ pub struct TreeReduced {
 
 impl TreeAlgorithm {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Self; 11] = [
-        Self::Dwindle,
-        Self::Hdd,
-        Self::HddStar,
-        Self::Hddr,
-        Self::Gtr,
-        Self::GtrStar,
-        Self::Perses,
-        Self::Grammar,
-        Self::GrammarByDepth,
-        Self::Generative,
-        Self::Transform,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The name used on the command line and in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Dwindle => "dwindle",
-            Self::Hdd => "hdd",
-            Self::HddStar => "hdd-star",
-            Self::Hddr => "hddr",
-            Self::Gtr => "gtr",
-            Self::GtrStar => "gtr-star",
-            Self::Perses => "perses",
-            Self::Grammar => "grammar",
-            Self::GrammarByDepth => "grammar-by-depth",
-            Self::Generative => "generative",
-            Self::Transform => "transform",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// One line on what it does.
@@ -207,25 +184,5 @@ impl TreeAlgorithm {
         let claimed = matches!(self, Self::Dwindle | Self::HddStar | Self::Perses);
         let certificate = claimed.then(|| work.tree().ids().filter(|id| work.may_go(*id)).count());
         Ok(TreeReduced { tree: work.into_tree(), certificate })
-    }
-}
-
-impl fmt::Display for TreeAlgorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A word that names no reducer on trees.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown algorithm on trees `{0}`; the algorithms are {list}", list = TreeAlgorithm::ALL.map(TreeAlgorithm::name).join(", "))]
-pub struct ParseTreeAlgorithmError(String);
-
-impl FromStr for TreeAlgorithm {
-    type Err = ParseTreeAlgorithmError;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == word);
-        found.ok_or_else(|| ParseTreeAlgorithmError(word.to_owned()))
     }
 }

@@ -73,7 +73,7 @@ fn is_whole(program: &str) -> bool {
 
 /// What is left where the test fails as long as all of `needed` occur in a whole program, and the number of tests.
 fn reduce(program: &str, needed: &[&str], jobs: usize, protect: Option<&str>) -> (String, usize) {
-    reduce_by(&Declarations::ALL, program, needed, jobs, protect)
+    reduce_by(Declarations::ALL, program, needed, jobs, protect)
 }
 
 /// The same by these steps alone.

@@ -92,7 +92,7 @@ proptest! {
         prop_assume!(!words.is_empty());
         let needed: Vec<&str> = picks.iter().map(|pick| *pick.get(&words)).collect();
         prop_assume!(outcome(&toy, source.as_bytes(), &needed, mood) == Outcome::Fail);
-        for algorithm in TreeAlgorithm::ALL {
+        for &algorithm in TreeAlgorithm::ALL {
             let asked = Mutex::new(Vec::new());
             let test = on_texts(|bytes: &[u8]| {
                 asked.lock().unwrap().push(bytes.to_vec());
@@ -229,7 +229,7 @@ fn protected_text_stays() {
     let pattern = regex::bytes::Regex::new("keep").unwrap();
     let source = "([keep, b] <a b> (c keep) needle)";
     let test = on_texts(|bytes: &[u8]| outcome(&toy, bytes, &["needle"], 0));
-    for algorithm in TreeAlgorithm::ALL {
+    for &algorithm in TreeAlgorithm::ALL {
         let tree = Engine::new()
             .run(&test, |search| {
                 let setting =

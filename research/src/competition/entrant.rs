@@ -37,8 +37,8 @@ pub(super) struct Ended {
 impl Entrant {
     /// All of them, in the order in which they are listed.
     pub(super) fn all() -> Vec<Self> {
-        let trees = TreeAlgorithm::ALL.into_iter().map(Self::Tree);
-        let lists = Algorithm::ALL.into_iter().map(Self::Chars);
+        let trees = TreeAlgorithm::ALL.iter().copied().map(Self::Tree);
+        let lists = Algorithm::ALL.iter().copied().map(Self::Chars);
         [Self::Plan].into_iter().chain(trees).chain(lists).collect()
     }
 

@@ -5,8 +5,9 @@
 //! within upper bounds and covers the grammar, but its texts are mostly much smaller than the bounds.)
 
 use dwindle::grammar::{Class, Grammar, Rule, Symbol};
-use xtask::dice::Dice;
+use dwindle_syntax::generate::Numbers;
 
+use super::lots::lots;
 use super::reach::Reach;
 
 /// So many derivations are made, each aimed by the length of the one before.
@@ -18,7 +19,7 @@ const DEPTH: usize = 6;
 /// A text of the language of `grammar` with about `size` bytes, always the same for one seed.
 pub(super) fn grow(grammar: &Grammar, size: usize, seed: u64) -> Vec<u8> {
     let reach = Reach::of(grammar);
-    let mut dice = Dice::new(seed, grammar.name());
+    let mut dice = lots(seed, grammar.name());
     let mut aim = size;
     let mut nearest: Option<Vec<u8>> = None;
     for _ in 0..ATTEMPTS {
@@ -38,7 +39,7 @@ pub(super) fn grow(grammar: &Grammar, size: usize, seed: u64) -> Vec<u8> {
 struct Growth<'a> {
     grammar: &'a Grammar,
     reach: &'a Reach,
-    dice: &'a mut Dice,
+    dice: &'a mut Numbers,
     nodes: Vec<Node>,
     /// Where it can grow without end in more than one way, and where it can grow otherwise.
     places: [Vec<usize>; 2],
@@ -55,7 +56,7 @@ struct Node {
 }
 
 impl<'a> Growth<'a> {
-    fn new(grammar: &'a Grammar, reach: &'a Reach, dice: &'a mut Dice) -> Self {
+    fn new(grammar: &'a Grammar, reach: &'a Reach, dice: &'a mut Numbers) -> Self {
         let mut growth =
             Self { grammar, reach, dice, nodes: Vec::new(), places: [Vec::new(), Vec::new()], size: 0 };
         growth.plant(grammar.start());

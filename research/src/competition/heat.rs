@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use dwindle::tree::Parse;
-use xtask::dice::Dice;
 
 use super::entrant::Entrant;
 use super::growth::grow;
 use super::language::Language;
+use super::lots::lots;
 use super::oracle::{Kind, Oracle};
 
 /// A size at which everything is compared.
@@ -75,7 +75,7 @@ pub(super) fn hold(class: Class, entrants: &[Entrant], jobs: usize) -> Result<Ve
     let mut problems = Vec::new();
     for language in Language::all()? {
         for seed in class.seed..class.seed + class.seeds {
-            for kind in Kind::ALL {
+            for &kind in Kind::ALL {
                 problems.push((language.clone(), seed, kind));
             }
         }
@@ -109,7 +109,7 @@ pub(super) fn hold(class: Class, entrants: &[Entrant], jobs: usize) -> Result<Ve
 impl Problem {
     fn draw(language: &Language, size: usize, kind: Kind, seed: u64) -> Result<Self> {
         let input = grow(Parse::grammar(&*language.parser), size, seed);
-        let mut dice = Dice::new(seed, &format!("{} {size} {}", language.name, kind.name()));
+        let mut dice = lots(seed, &format!("{} {size} {}", language.name, kind.name()));
         let oracle = Oracle::draw(kind, &language.parser, &input, &mut dice)
             .with_context(|| format!("{}, {size} characters, seed {seed}", language.name))?;
         let parser = Arc::clone(&language.parser) as _;

@@ -10,10 +10,12 @@ use dwindle::grammar::Symbol;
 use dwindle::tree::{Parse, Tree};
 use dwindle::{Outcome, Text};
 use dwindle_syntax::earley::Earley;
-use xtask::dice::Dice;
+use dwindle_syntax::generate::Numbers;
+use strum::{IntoStaticStr, VariantArray};
 
 /// What has to occur.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub(super) enum Kind {
     /// One symbol of the grammar, or one terminal.
     One,
@@ -26,15 +28,10 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) const ALL: [Self; 4] = [Self::One, Self::Two, Self::Three, Self::Subtree];
+    pub(super) const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::One => "one",
-            Self::Two => "two",
-            Self::Three => "three",
-            Self::Subtree => "subtree",
-        }
+    pub(super) fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -69,7 +66,7 @@ impl Oracle {
     ///
     /// # Errors
     /// When `input` is not of the language, or has nothing to draw from.
-    pub(super) fn draw(kind: Kind, parser: &Arc<Earley>, input: &[u8], dice: &mut Dice) -> Result<Self> {
+    pub(super) fn draw(kind: Kind, parser: &Arc<Earley>, input: &[u8], dice: &mut Numbers) -> Result<Self> {
         let tree = parser.parse(&Text::new(input.to_vec())?)?;
         let grammar = Parse::grammar(&**parser);
         let shortest = grammar.shortest(grammar.start()).context("the language is empty")?;
@@ -166,14 +163,15 @@ fn subtrees(tree: &Tree) -> Vec<Circumstance> {
 #[cfg(test)]
 mod tests {
     use super::super::language::Language;
+    use super::super::lots::lots;
     use super::*;
 
     #[test]
     fn an_input_fails_under_what_was_drawn_from_it_and_broken_ones_are_unresolved() {
         let parser = Language::named("arithmetic").unwrap().parser;
         let input = b"(1 + 23) * 4.5";
-        for (seed, kind) in (0..).zip(Kind::ALL) {
-            let oracle = Oracle::draw(kind, &parser, input, &mut Dice::new(seed, "test")).unwrap();
+        for (seed, kind) in (0..).zip(Kind::ALL.iter().copied()) {
+            let oracle = Oracle::draw(kind, &parser, input, &mut lots(seed, "test")).unwrap();
             assert_eq!(oracle.judge(input), Outcome::Fail, "{oracle}");
             assert_eq!(oracle.judge(b"0"), Outcome::Pass, "{oracle}");
             assert_eq!(oracle.judge(b"(1"), Outcome::Unresolved, "{oracle}");

@@ -41,10 +41,10 @@ impl Competition {
         }
         for (class, heats) in &self.classes {
             writeln!(out, "### By what has to occur, about {} characters\n", class.size)?;
-            let by = Kind::ALL.map(|kind| {
+            let by = Kind::ALL.iter().map(|&kind| {
                 (kind.name(), standings(self.entrants.len(), heats, |heat| heat.problem.kind == kind))
             });
-            self.split(&mut out, &by)?;
+            self.split(&mut out, &by.collect::<Vec<_>>())?;
         }
         Ok(out)
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use dwindle::space::{ListSpace, Space};
 use dwindle::test::on_candidates;
 use dwindle::{Algorithm, Candidate, Config, Engine, Outcome, Stop};
-use xtask::dice::Dice;
+use dwindle_syntax::generate::Numbers;
 
 /// Each setting is drawn this often.
 pub(super) const SEEDS: u64 = 10;
@@ -21,8 +21,8 @@ pub(super) enum Lie {
 /// Draws `k` needed units among `n`.
 pub(super) fn draw(n: u32, k: u32, lie: Lie, seed: u64) -> Vec<u32> {
     let state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(n) << 32 ^ u64::from(k);
-    let mut dice = Dice::of(state);
-    let mut below = |bound: u32| u32::try_from(dice.below(bound as usize)).expect("below a u32");
+    let mut lots = Numbers::new(state);
+    let mut below = |bound: u32| u32::try_from(lots.below(bound as usize)).expect("below a u32");
     if lie == Lie::Run {
         let start = below(n - k + 1);
         return (start..start + k).collect();

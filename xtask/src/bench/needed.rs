@@ -22,14 +22,14 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     for (n, k, lie) in settings {
         let bound = bound(n, k);
         let mut shown = format!("bound {bound:.0}");
-        for algorithm in Algorithm::ALL {
+        for &algorithm in Algorithm::ALL {
             let mean = (0..SEEDS).map(|seed| tests(algorithm, n, k, lie, seed)).collect::<Mean>().geometric();
             ratios.push((algorithm, lie, mean / bound));
             write!(shown, "  {algorithm} {mean:.0} ({:.2})", mean / bound)?;
         }
         rows.push(Row::new(format!("tests, n = {n}, k = {k}, {lie:?}"), shown));
     }
-    for algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::ALL {
         for (lie, most) in [(Lie::Scattered, 1.35), (Lie::Run, 0.5)] {
             let of = ratios.iter().filter(|(a, l, _)| (*a, *l) == (algorithm, lie));
             let mean = of.map(|(.., ratio)| *ratio).collect::<Mean>().geometric();

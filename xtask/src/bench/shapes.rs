@@ -30,7 +30,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for (what, fails) in SHAPES {
         let mut shown = String::new();
-        for algorithm in Algorithm::ALL {
+        for &algorithm in Algorithm::ALL {
             let Minimised { tests, left, .. } = minimise(algorithm, UNITS, &Engine::new(), fails);
             write!(shown, "{algorithm} {tests} ({left})  ")?;
         }

@@ -19,7 +19,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     for (workers, k, most) in SETTINGS {
         let mut shown = String::new();
         // A sweep of single removals alone takes far longer than all of these, and says nothing new.
-        for algorithm in Algorithm::ALL.into_iter().filter(|&algorithm| algorithm != Algorithm::OneMinimal) {
+        for &algorithm in Algorithm::ALL.iter().filter(|&&algorithm| algorithm != Algorithm::OneMinimal) {
             let total: u64 = (0..SEEDS).map(|seed| ticks(algorithm, 1_000, k, workers, seed).0).sum();
             let mean = ratio(total, SEEDS);
             if algorithm == Algorithm::default() {

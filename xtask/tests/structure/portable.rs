@@ -9,7 +9,7 @@ use super::root;
 const CORE: &str = "dwindle-core";
 
 /// What the core stands on, on any system; macros that run while it is built apart.
-const STANDS_ON: [&str; 3] = ["serde", "serde_core", "thiserror"];
+const STANDS_ON: [&str; 4] = ["serde", "serde_core", "strum", "thiserror"];
 
 #[test]
 #[expect(clippy::disallowed_methods, reason = "cargo is asked, no test is run")]

@@ -2,12 +2,12 @@
 
 use std::ffi::OsString;
 
-use clap::builder::{PossibleValuesParser, Resettable, TypedValueParser};
+use clap::builder::Resettable;
 use clap::{Args, ValueHint};
 use dwindle::Algorithm;
 use dwindle_changes::Level;
 
-use super::options::{Bounds, Running, list_algorithms};
+use super::options::{Bounds, Running, list_algorithms, one_of};
 
 /// The words of `dwindle changes`.
 #[derive(Clone, Debug, Args)]
@@ -85,7 +85,7 @@ pub struct Cutting {
     /// Group the changes by these levels, coarsest first: commit, directory, file, function, hunk, edit, line
     /// [default: commit to hunk]
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', hide_possible_values = true,
-          value_parser = PossibleValuesParser::new(Level::ALL.map(Level::name)).try_map(|name| name.parse::<Level>()))]
+          value_parser = one_of::<Level>(Level::ALL.iter().map(|it| it.name())))]
     pub by: Vec<Level>,
     /// Search with this list algorithm [default: dwindle]
     #[arg(short, long, value_name = "NAME", hide_possible_values = true, conflicts_with = "plain",

@@ -1,10 +1,10 @@
 //! The words of `dwindle events`.
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use dwindle::log::Format as LogFormat;
 
 use super::command::{ReduceOutput, Searched};
+use super::options::one_of;
 
 /// The words of `dwindle events`.
 pub type Events = Searched<Recording, ReduceOutput>;
@@ -15,9 +15,9 @@ pub type Events = Searched<Recording, ReduceOutput>;
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Recording {
     /// Format of the log: lines, jsonl, or json for a single array [default: from its name and first character]
-    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(LogFormat::ALL.map(LogFormat::name)),
+    #[arg(long, value_name = "FORMAT", value_parser = one_of::<LogFormat>(LogFormat::ALL.iter().map(|it| it.name())),
           hide_possible_values = true)]
-    pub format: Option<String>,
+    pub format: Option<LogFormat>,
     /// Keep or remove two actions only together, such as press:release,open:close; can be repeated
     ///
     /// Each side is a regular expression. An action that matches the first side and the next action that matches the

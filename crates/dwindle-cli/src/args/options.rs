@@ -1,6 +1,8 @@
 //! Options by heading, each in one place for all the commands that take it.
 
+use std::error::Error;
 use std::ffi::OsString;
+use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, ValueEnum, ValueHint};
@@ -270,27 +272,34 @@ pub struct StateDir {
     pub state_dir: Option<OsString>,
 }
 
+/// One of some names, as what it names.
+pub fn one_of<T>(
+    names: impl IntoIterator<Item = impl Into<PossibleValue>>,
+) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
 /// The names of all algorithms: those on lists, then those on trees.
 pub fn algorithms() -> impl TypedValueParser<Value = Method> {
-    let names = Method::all().map(|it| PossibleValue::new(it.name()).help(it.about()));
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
+    one_of(Method::all().map(|it| PossibleValue::new(it.name()).help(it.about())))
 }
 
 /// The names of the algorithms on lists.
 pub fn list_algorithms() -> impl TypedValueParser<Value = Algorithm> {
-    let names = Algorithm::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
+    one_of(Algorithm::ALL.iter().map(|it| PossibleValue::new(it.name()).help(it.about())))
 }
 
 /// The help of `--algorithm` where there is nothing but a list.
 pub fn list_algorithm_help() -> String {
-    let names = Algorithm::ALL.map(Algorithm::name).join(", ");
-    format!("Search with this algorithm: {names} [default: {}]", Algorithm::default())
+    format!("Search with this algorithm: {} [default: {}]", Algorithm::names(), Algorithm::default())
 }
 
 /// The names of all units.
 pub fn units() -> impl TypedValueParser<Value = Unit> {
-    PossibleValuesParser::new(Unit::ALL.map(Unit::name)).try_map(|name| name.parse())
+    one_of(Unit::ALL.iter().map(|it| it.name()))
 }
 
 /// The names of all passes.
@@ -305,7 +314,7 @@ pub const FILES: &str = "files";
 
 /// The names of all units, and `more`.
 pub fn units_and(more: &'static str) -> PossibleValuesParser {
-    PossibleValuesParser::new(Unit::ALL.map(Unit::name).into_iter().chain([more]))
+    PossibleValuesParser::new(Unit::ALL.iter().map(|it| it.name()).chain([more]))
 }
 
 fn algorithm_help() -> String {

@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use dwindle::Algorithm;
 use dwindle_trace::protocol::Control;
 
-use super::options::{Bounds, Running};
+use super::options::{Bounds, Running, one_of};
 
 /// The algorithm of the first traces.
 pub const STRIPE: &str = "stripe";
@@ -70,9 +70,9 @@ pub struct Tracing {
     /// With recorded, the program goes the way it went when it was recorded: the smallest slices. With actual, the
     /// predicates that are kept have to come out as they did then; with strict, all of them are kept. With exact, they have to compare
     /// the same values, too, which native programs are asked for by default.
-    #[arg(long, value_name = "LEVEL", value_parser = PossibleValuesParser::new(Control::ALL.map(Control::name)),
+    #[arg(long, value_name = "LEVEL", value_parser = one_of::<Control>(Control::ALL.iter().map(|it| it.name())),
           hide_possible_values = true)]
-    pub control: Option<String>,
+    pub control: Option<Control>,
     /// Use this tracer, a shell command that speaks the protocol of docs/tracers.md [default: by the program]
     #[arg(long, value_name = "CMD")]
     pub tracer: Option<String>,
@@ -81,7 +81,7 @@ pub struct Tracing {
     pub input: Option<OsString>,
     /// Leave single executed statements out by this algorithm, and no functions or lines before
     #[arg(short, long, value_name = "NAME", hide_possible_values = true,
-          value_parser = PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name).into_iter().chain([STRIPE])),
+          value_parser = PossibleValuesParser::new(Algorithm::ALL.iter().map(|it| it.name()).chain([STRIPE])),
           help = algorithm_help())]
     pub algorithm: Option<String>,
 }
@@ -111,7 +111,7 @@ pub struct Listing {
 }
 
 fn algorithm_help() -> String {
-    let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+    let names = Algorithm::names();
     format!(
         "Leave out single executed statements only, by this algorithm: {names}, {STRIPE} (Cleve & Zeller 2000)"
     )

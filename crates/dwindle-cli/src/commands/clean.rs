@@ -14,6 +14,7 @@ use dwindle_run::inputs;
 use dwindle_run::session::scratch;
 use dwindle_run::settings::State;
 use dwindle_run::text::{escaped, plural, size};
+use dwindle_store::rundir::entries::{self, size_of};
 use dwindle_store::rundir::{self, Cleaning};
 use regex::bytes::Regex;
 
@@ -95,9 +96,9 @@ fn look(input: &Path, state: &State) -> Result<Found, RunError> {
         let named = rundir::clean(&home, Cleaning::OnlyName).map_err(busy)?;
         found.runs += named.iter().filter(|path| path.parent() == Some(&home)).count() as u64;
         if named.contains(&home) {
-            found.bytes += bytes_at(&home);
+            found.bytes += size_of(&home);
         } else {
-            found.bytes += named.iter().map(|path| bytes_at(path)).sum::<u64>();
+            found.bytes += named.iter().map(|path| size_of(path)).sum::<u64>();
             found.stay.push(home.clone());
         }
         found.homes.push(home);
@@ -108,7 +109,7 @@ fn look(input: &Path, state: &State) -> Result<Found, RunError> {
     }
     // Those of results on record go with the home.
     found.drafts.retain(|draft| draft.canonicalize().is_ok_and(|draft| !drafts_of_results.contains(&draft)));
-    found.bytes += found.drafts.iter().map(|draft| bytes_at(draft)).sum::<u64>();
+    found.bytes += found.drafts.iter().map(|draft| size_of(draft)).sum::<u64>();
     Ok(found)
 }
 
@@ -154,19 +155,10 @@ fn is_locked(lock: &Path) -> bool {
 fn drafts(input: &Path) -> io::Result<Vec<PathBuf>> {
     let folder = input.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let stem = input.file_stem().unwrap_or_default();
-    let mut drafts = Vec::new();
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(drafts),
-        entries => entries?,
-    };
-    for entry in entries {
-        let entry = entry?;
-        let path = entry.path();
-        if is_draft(&entry.file_name(), stem) && !path.is_symlink() && !is_locked(&path) {
-            drafts.push(path);
-        }
-    }
-    drafts.sort();
+    let mut drafts = entries::of(folder)?;
+    drafts.retain(|path| {
+        path.file_name().is_some_and(|name| is_draft(name, stem)) && !path.is_symlink() && !is_locked(path)
+    });
     Ok(drafts)
 }
 
@@ -174,17 +166,6 @@ fn drafts(input: &Path) -> io::Result<Vec<PathBuf>> {
 fn is_draft(name: &OsStr, stem: &OsStr) -> bool {
     let rest = name.as_bytes().strip_prefix(b".").and_then(|name| name.strip_prefix(stem.as_bytes()));
     rest.is_some_and(|rest| DRAFT.is_match(rest))
-}
-
-/// The size of a file, or of all that lies in a folder.
-fn bytes_at(path: &Path) -> u64 {
-    match path.symlink_metadata() {
-        Ok(about) if about.is_dir() => {
-            fs::read_dir(path).into_iter().flatten().flatten().map(|entry| bytes_at(&entry.path())).sum()
-        }
-        Ok(about) => about.len(),
-        Err(_) => 0,
-    }
 }
 
 fn remove(path: &Path) -> Result<(), RunError> {

@@ -9,7 +9,7 @@ use dwindle_run::error::RunError;
 use dwindle_run::settings::{Output, Settings};
 
 use super::output::output;
-use super::run::{named, searched};
+use super::run::searched;
 use crate::args;
 use crate::asked::Events;
 
@@ -37,7 +37,7 @@ pub fn events(words: &args::Events) -> Result<(Settings, Events), RunError> {
         time: field("--retime", &log.retime)?,
     };
     let events = Events {
-        format: log.format.as_deref().map(named).transpose()?,
+        format: log.format,
         rules,
         group: field("--group-by", &log.group_by)?,
         fields: log.fields,
@@ -62,7 +62,7 @@ fn typed(log: &args::Recording) -> Vec<(&'static str, String)> {
     let given = |is_given: &bool| is_given.then(|| "given".to_owned());
     let several = |words: &[String]| (!words.is_empty()).then(|| words.join(","));
     let options = [
-        ("--format", format.clone()),
+        ("--format", format.map(|format| format.name().to_owned())),
         ("--pair", several(pair)),
         ("--pair-by", several(pair_by)),
         ("--allow-unpaired", given(allow_unpaired)),

@@ -51,29 +51,25 @@ pub fn count(option: &str, word: &str) -> Result<u64, RunError> {
 }
 
 /// How many tests at once: at least one.
-pub fn jobs(word: &str) -> Result<usize, RunError> {
-    at_once("--jobs", word)
-}
-
-/// How many at once: at least one.
-pub fn at_once(option: &str, word: &str) -> Result<usize, RunError> {
-    word.parse::<NonZero<usize>>()
-        .map(NonZero::get)
-        .map_err(|_| wrong(option, word, "not a number of jobs").hint("give 1 or a larger whole number"))
+pub fn jobs(option: &str, word: &str) -> Result<usize, RunError> {
+    some(option, word, "jobs", "")
 }
 
 /// How many causes at most: at least one.
 pub fn causes(word: &str) -> Result<usize, RunError> {
-    word.parse::<NonZero<usize>>().map(NonZero::get).map_err(|_| {
-        wrong("--all", word, "not a number of causes").hint("give 1 or a larger whole number: --all=20")
-    })
+    some("--all", word, "causes", ": --all=20")
 }
 
 /// How many variations have to fail: at least one.
 pub fn variations(word: &str) -> Result<usize, RunError> {
+    some("--explain", word, "variations", ": --explain=1000")
+}
+
+/// How many of `what`, of which `example` names some: at least one.
+fn some(option: &str, word: &str, what: &str, example: &str) -> Result<usize, RunError> {
     word.parse::<NonZero<usize>>().map(NonZero::get).map_err(|_| {
-        wrong("--explain", word, "not a number of variations")
-            .hint("give 1 or a larger whole number: --explain=1000")
+        wrong(option, word, &format!("not a number of {what}"))
+            .hint(format!("give 1 or a larger whole number{example}"))
     })
 }
 

@@ -11,7 +11,7 @@ use dwindle_run::error::RunError;
 use dwindle_run::session::key;
 use dwindle_run::settings::{Input, Settings, TestSpec};
 use dwindle_run::text::shown;
-use dwindle_trace::protocol::{Control, Probe};
+use dwindle_trace::protocol::Probe;
 use dwindle_trace::{Language, Method};
 
 use super::output::answer_output;
@@ -55,7 +55,7 @@ pub fn trace(words: &args::Trace) -> Result<(Settings, Trace), RunError> {
         tracer: tracing,
         program: command,
         input: input.as_deref().map(readable).transpose()?,
-        control: control.as_deref().and_then(level),
+        control: *control,
         most: words
             .recording
             .max_statements
@@ -123,10 +123,6 @@ fn interpreter(program: &Path) -> Option<Language> {
     Language::ALL
         .into_iter()
         .find(|language| language.interpreter().as_bytes() == name && is_version(version))
-}
-
-fn level(name: &str) -> Option<Control> {
-    Control::ALL.into_iter().find(|level| level.name() == name)
 }
 
 fn readable(word: &OsStr) -> Result<PathBuf, RunError> {

@@ -10,6 +10,8 @@ use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use dwindle_run::settings::{Input, Settings};
 use serde::Serialize;
 
@@ -89,7 +91,7 @@ impl Start {
 pub enum Name {
     /// It is text.
     Text(String),
-    /// It is not: base64 of its bytes.
+    /// It is not: base64 of its bytes, with padding (RFC 4648, section 4).
     Bytes(String),
 }
 
@@ -97,44 +99,14 @@ impl Name {
     /// The name of `path`.
     pub fn of(path: &Path) -> Self {
         let name: &OsStr = path.as_os_str();
-        name.to_str().map_or_else(|| Self::Bytes(base64(name.as_bytes())), |text| Self::Text(text.to_owned()))
+        name.to_str()
+            .map_or_else(|| Self::Bytes(STANDARD.encode(name.as_bytes())), |text| Self::Text(text.to_owned()))
     }
-}
-
-/// Base64 with padding (RFC 4648, section 4).
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::new();
-    for chunk in bytes.chunks(3) {
-        let [a, b, c] = [0, 1, 2].map(|i| u32::from(chunk.get(i).copied().unwrap_or(0)));
-        let bits = a << 16 | b << 8 | c;
-        for i in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * i) & 63) as usize];
-            out.push(if i > chunk.len() { '=' } else { letter.into() });
-        }
-    }
-    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64_agrees_with_the_examples_of_the_rfc() {
-        let examples = [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="),
-            ("foobar", "Zm9vYmFy"),
-        ];
-        for (bytes, expected) in examples {
-            assert_eq!(base64(bytes.as_bytes()), expected);
-        }
-    }
 
     #[test]
     fn a_name_is_text_where_it_can_be() {

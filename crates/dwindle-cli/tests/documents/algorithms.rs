@@ -33,10 +33,10 @@ fn every_algorithm_is_on_the_page_about_algorithms_with_the_year_of_its_source()
             assert!(row.contains(year.as_str()), "{name} is of {}: {row}", year.as_str());
         }
     };
-    for algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::ALL {
         is_there(lists, algorithm.name(), algorithm.about());
     }
-    for algorithm in TreeAlgorithm::ALL {
+    for &algorithm in TreeAlgorithm::ALL {
         is_there(trees, algorithm.name(), algorithm.citation().unwrap_or_default());
     }
 }

@@ -1,16 +1,31 @@
 //! Where a text is split: bytes, characters, lines, tokens.
 
-use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::tokens;
 
 /// What a text is cut into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", parse_err_ty = ParseUnitError, parse_err_fn = ParseUnitError::of)]
 pub enum Unit {
     /// Single bytes.
     Bytes,
@@ -24,30 +39,19 @@ pub enum Unit {
 
 impl Unit {
     /// All kinds of unit, finest first.
-    pub const ALL: [Self; 4] = [Self::Bytes, Self::Chars, Self::Lines, Self::Tokens];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The name used on the command line and in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bytes => "bytes",
-            Self::Chars => "chars",
-            Self::Lines => "lines",
-            Self::Tokens => "tokens",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The name as it stands in a sentence: "1-minimal by characters".
-    pub const fn plural(self) -> &'static str {
+    pub fn plural(self) -> &'static str {
         match self {
             Self::Chars => "characters",
             other => other.name(),
         }
-    }
-}
-
-impl fmt::Display for Unit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -56,11 +60,9 @@ impl fmt::Display for Unit {
 #[error("unknown unit `{0}`; the units are bytes, chars, lines and tokens")]
 pub struct ParseUnitError(String);
 
-impl FromStr for Unit {
-    type Err = ParseUnitError;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|unit| unit.name() == word).ok_or_else(|| ParseUnitError(word.to_owned()))
+impl ParseUnitError {
+    fn of(word: &str) -> Self {
+        Self(word.to_owned())
     }
 }
 
@@ -178,7 +180,7 @@ mod tests {
 
     #[test]
     fn units_are_named_as_on_the_command_line() {
-        for unit in Unit::ALL {
+        for &unit in Unit::ALL {
             assert_eq!(unit.name().parse(), Ok(unit));
         }
         assert!("words".parse::<Unit>().is_err());

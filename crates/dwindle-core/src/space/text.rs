@@ -157,7 +157,7 @@ mod tests {
     proptest! {
         #[test]
         fn keeping_everything_gives_back_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
-            for unit in Unit::ALL {
+            for &unit in Unit::ALL {
                 let space = text(&bytes).cut(unit);
                 let candidate = space.candidate(Cow::Owned(space.full())).unwrap();
                 prop_assert_eq!(&candidate.text().unwrap()[..], &bytes);
@@ -172,7 +172,7 @@ mod tests {
         fn equal_bytes_have_equal_identities_in_every_space(
             source in "[ab\n ]{0,40}", from in 0usize..40, len in 0usize..40,
         ) {
-            for unit in Unit::ALL {
+            for &unit in Unit::ALL {
                 let space = text(source.as_bytes()).cut(unit);
                 let config = space.full().without_slice(from..from + len);
                 let rendered = space.render(&config);

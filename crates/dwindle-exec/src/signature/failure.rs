@@ -294,7 +294,7 @@ impl fmt::Display for Signature {
         match &self.says {
             Says::Nothing | Says::Anything => Ok(()),
             Says::Line { stream, text, .. } => {
-                write!(f, "{comma}{}: {}", stream.name(), text.replace(VARIES, "…"))
+                write!(f, "{comma}{}: {}", stream, text.replace(VARIES, "…"))
             }
             Says::Regex(pattern) => write!(f, "{comma}output matches /{pattern}/"),
         }

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use serde::{Deserialize, Serialize};
+use strum::Display;
 
 use super::observed::Observed;
 use super::pattern::constant;
@@ -24,20 +25,12 @@ pub(super) struct FailureLine {
 }
 
 /// Where a failure line was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Display)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub(super) enum Stream {
     Stderr,
     Stdout,
-}
-
-impl Stream {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Stderr => "stderr",
-            Self::Stdout => "stdout",
-        }
-    }
 }
 
 impl Stream {

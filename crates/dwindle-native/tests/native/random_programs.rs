@@ -128,7 +128,7 @@ fn repeated() {
         let output = String::from_utf8(recorded.output.stdout.clone()).unwrap();
         assert!(output.contains("end "), "{source}");
         let mut dice = Dice(seed);
-        for control in Control::ALL {
+        for &control in Control::ALL {
             let mut serving = bench.serve(control);
             let (report, found) = serving.run("0-");
             assert_eq!((&report.end, &found), (&recorded.end, &output), "seed {seed}\n{source}");
@@ -155,7 +155,7 @@ fn minimal() {
         let bench = Bench::c(&Author::program(seed));
         (bench.record().events.len() < 120).then_some((seed, bench))
     });
-    for ((seed, bench), control) in short.take(3).zip(Control::ALL) {
+    for ((seed, bench), control) in short.take(3).zip(Control::ALL.iter().copied()) {
         let found = |jobs| sliced(&bench, control, same, Method::Phases, jobs).free;
         assert_eq!(found(1), found(3), "seed {seed}, {control:?}");
     }

@@ -150,7 +150,8 @@ impl Layouts {
     fn lay_out_after(&self, search: &mut Search<'_>, text: &Text, way: &[Text]) -> Result<LaidOut, Stop> {
         let (closed, asked) = self.closed(search, text, way)?;
         let is_closed = asked.then_some(closed.is_some());
-        let (laid, is_gone) = self.first_that_fails(search, closed.as_ref().unwrap_or(text))?;
+        let open = closed.as_ref().unwrap_or(text);
+        let (laid, is_gone) = first_that_fails(search, open, self.layouts(open))?;
         let laid = laid.or_else(|| closed.map(|closed| (OWN, closed)));
         let is_gone = is_gone && laid.is_none();
         let (by, shown) = laid.map_or_else(|| (None, text.clone()), |(by, laid)| (Some(by), laid));
@@ -208,20 +209,8 @@ impl Layouts {
         way: &[Text],
     ) -> Result<(Option<Text>, bool), Stop> {
         let Some(whole) = self.whole(text, way) else { return Ok((None, false)) };
-        let size = text.bytes().len() as u64;
-        let stage = Stage { algorithm: "layout", unit: Unit::Lines.name(), units: 1, size };
-        search.announce(&Event::StageBegan(stage))?;
-        let mut closed = None;
-        for candidate in whole {
-            let space = Arc::new(candidate.cut(Unit::Bytes));
-            if search.outcome(&space, &space.full())? == Outcome::Fail {
-                closed = Some(candidate);
-                break;
-            }
-        }
-        let size = closed.as_ref().map_or(size, |closed| closed.bytes().len() as u64);
-        search.announce(&Event::StageEnded { stage, units: 1, size, certificate: None })?;
-        Ok((closed, true))
+        let (closed, _) = first_that_fails(search, text, whole.into_iter().map(|whole| (OWN, whole)))?;
+        Ok((closed.map(|(_, closed)| closed), true))
     }
 
     /// The layouts of `text` in the order in which they are asked about, up to one that it has already.
@@ -238,29 +227,33 @@ impl Layouts {
             .filter_map(|(by, bytes)| Some((by, Text::new(bytes).ok()?)))
             .filter(|(_, laid)| self.nothing_new.as_ref().is_none_or(|rule| rule.holds(laid)))
     }
+}
 
-    /// The first layout that fails, and whether some were tested in vain.
-    fn first_that_fails(&self, search: &mut Search<'_>, text: &Text) -> Result<(Option<Laid>, bool), Stop> {
-        let size = text.bytes().len() as u64;
-        let stage = Stage { algorithm: "layout", unit: Unit::Lines.name(), units: 1, size };
-        let (mut tested, mut laid) = (false, None);
-        for (by, candidate) in self.layouts(text) {
-            if !std::mem::replace(&mut tested, true) {
-                search.announce(&Event::StageBegan(stage))?;
-            }
-            let space = Arc::new(candidate.cut(Unit::Bytes));
-            if search.outcome(&space, &space.full())? == Outcome::Fail {
-                laid = Some((by, candidate));
-                break;
-            }
+/// The first of these layouts of `text` that fails, and whether some were tested in vain.
+fn first_that_fails(
+    search: &mut Search<'_>,
+    text: &Text,
+    layouts: impl Iterator<Item = Laid>,
+) -> Result<(Option<Laid>, bool), Stop> {
+    let size = text.bytes().len() as u64;
+    let stage = Stage { algorithm: "layout", unit: Unit::Lines.name(), units: 1, size };
+    let (mut tested, mut laid) = (false, None);
+    for (by, candidate) in layouts {
+        if !std::mem::replace(&mut tested, true) {
+            search.announce(&Event::StageBegan(stage))?;
         }
-        if tested {
-            let size = laid.as_ref().map_or(size, |(_, laid)| laid.bytes().len() as u64);
-            search.announce(&Event::StageEnded { stage, units: 1, size, certificate: None })?;
+        let space = Arc::new(candidate.cut(Unit::Bytes));
+        if search.outcome(&space, &space.full())? == Outcome::Fail {
+            laid = Some((by, candidate));
+            break;
         }
-        let is_gone = tested && laid.is_none();
-        Ok((laid, is_gone))
     }
+    if tested {
+        let size = laid.as_ref().map_or(size, |(_, laid)| laid.bytes().len() as u64);
+        search.announce(&Event::StageEnded { stage, units: 1, size, certificate: None })?;
+    }
+    let is_gone = tested && laid.is_none();
+    Ok((laid, is_gone))
 }
 
 /// How long a text may be that parses where `text` does not.

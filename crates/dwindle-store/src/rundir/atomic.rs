@@ -14,7 +14,7 @@ use dwindle_exec::scratch::{Stamp, clear};
 use tempfile::NamedTempFile;
 
 use super::found::Fingerprint;
-use super::layout;
+use super::{entries, layout};
 use crate::Error;
 
 /// The next version of a file, beside it. Unless it is published, it is removed when dropped.
@@ -119,28 +119,19 @@ pub(super) fn leftovers(target: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// What killed runs left in `folder` of files and folders whose drafts have such names, in order.
 pub(super) fn leftovers_in(folder: &Path, is_draft: impl Fn(&OsStr) -> bool) -> io::Result<Vec<PathBuf>> {
-    let mut leftovers = Vec::new();
-    let entries = match fs::read_dir(folder) {
-        // A folder that is gone, or in which we may not look round.
-        Err(error) if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound) => {
-            return Ok(leftovers);
-        }
+    let mut leftovers = match entries::of(folder) {
+        // We may not look round.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Vec::new(),
         entries => entries?,
     };
-    for entry in entries {
-        let entry = entry?;
-        if !is_draft(&entry.file_name()) {
-            continue;
-        }
-        let kind = entry.file_type()?;
+    leftovers.retain(|path| {
         // Gone already, or not ours to write: then it is not ours to remove either.
-        let open = || File::options().read(true).write(kind.is_file()).open(entry.path());
-        let is_ours = kind.is_file() || kind.is_dir();
-        if is_ours && open().is_ok_and(|draft| draft.try_lock().is_ok()) {
-            leftovers.push(entry.path());
-        }
-    }
-    leftovers.sort();
+        let is_ours = |about: fs::Metadata| {
+            let open = || File::options().read(true).write(about.is_file()).open(path);
+            (about.is_file() || about.is_dir()) && open().is_ok_and(|draft| draft.try_lock().is_ok())
+        };
+        path.file_name().is_some_and(&is_draft) && path.symlink_metadata().is_ok_and(is_ours)
+    });
     Ok(leftovers)
 }
 

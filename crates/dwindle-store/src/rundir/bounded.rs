@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use dwindle_exec::scratch::clear;
 
 use super::lock::Lock;
-use super::{RunDir, layout};
+use super::{RunDir, entries, layout};
 
 impl RunDir {
     /// So many other runs of an input are kept.
@@ -28,7 +28,7 @@ impl RunDir {
         let (mut kept, mut size) = (0, 0_u64);
         let mut removed = Vec::new();
         for path in self.latest_others().unwrap_or_default() {
-            size = size.saturating_add(size_of(&path));
+            size = size.saturating_add(entries::size_of(&path));
             kept += 1;
             if kept <= runs && (size <= bytes || kept == 1) {
                 continue;
@@ -55,15 +55,4 @@ impl RunDir {
 pub(super) fn last_change(path: &Path) -> Option<SystemTime> {
     let journal = fs::metadata(path.join(layout::JOURNAL));
     journal.or_else(|_| fs::metadata(path)).and_then(|about| about.modified()).ok()
-}
-
-/// The bytes in all files at `path`; links count for nothing.
-fn size_of(path: &Path) -> u64 {
-    match path.symlink_metadata() {
-        Ok(about) if about.is_dir() => {
-            fs::read_dir(path).into_iter().flatten().flatten().map(|entry| size_of(&entry.path())).sum()
-        }
-        Ok(about) if about.is_file() => about.len(),
-        _ => 0,
-    }
 }

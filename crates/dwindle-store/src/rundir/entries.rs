@@ -1,4 +1,4 @@
-//! What stands in a folder.
+//! What stands in a folder, and how much that is.
 
 use std::fs;
 use std::io;
@@ -16,4 +16,15 @@ pub fn of(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     paths.sort();
     Ok(paths)
+}
+
+/// The bytes in all files at `path`; links count for nothing.
+pub fn size_of(path: &Path) -> u64 {
+    match path.symlink_metadata() {
+        Ok(about) if about.is_dir() => {
+            fs::read_dir(path).into_iter().flatten().flatten().map(|entry| size_of(&entry.path())).sum()
+        }
+        Ok(about) if about.is_file() => about.len(),
+        _ => 0,
+    }
 }

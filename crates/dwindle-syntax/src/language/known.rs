@@ -21,151 +21,90 @@ use super::raw;
 use super::sorts::Theory;
 use super::table::Table;
 
-/// The language that our own parser reads by its table.
+/// The language that our own parser reads by its table, with the queries in files of the folders that are named.
 macro_rules! own {
-    ($name:literal) => {
-        Entry::own($name, include_str!(concat!(env!("OUT_DIR"), "/", $name, ".grammar")))
+    ($name:literal $(; $folder:ident $($file:literal)+)*) => {
+        Entry {
+            $($folder: &[$(include_str!(concat!("../../", stringify!($folder), "/", $file, ".scm"))),+],)*
+            ..Entry::own($name, include_str!(concat!(env!("OUT_DIR"), "/", $name, ".grammar")))
+        }
     };
 }
 
-/// The language of a package's parser.
+/// The language of a package's parser, with its queries.
 macro_rules! packaged {
-    ($parser:expr, $name:literal) => {
-        Entry { parser: Some(Packaged { name: $name, parser: $parser }), ..own!($name) }
+    ($parser:expr, $name:literal $($queries:tt)*) => {
+        Entry { parser: Some(Packaged { name: $name, parser: $parser }), ..own!($name $($queries)*) }
     };
 }
 
-/// The queries in these files of a folder.
-macro_rules! files {
-    ($folder:literal: $($name:literal),+) => {
-        &[$(include_str!(concat!("../../", $folder, "/", $name, ".scm"))),+]
-    };
+/// Those whose features are asked for.
+macro_rules! languages {
+    ($($feature:literal => $entry:expr,)+) => { Box::new([$(#[cfg(feature = $feature)] $entry),+]) };
 }
 
-/// All of them, in the order of the documentation.
+/// All of them, by their features, in the order of the documentation.
 pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
-    Box::new([
-        #[cfg(feature = "c")]
-        packaged!(tree_sitter_c::LANGUAGE, "c")
-            .marked_by(files!("marks": "c"))
-            .rewritten_by(files!("rewrites": "c", "c-only")),
-        #[cfg(feature = "cpp")]
-        packaged!(tree_sitter_cpp::LANGUAGE, "cpp")
-            .marked_by(files!("marks": "cpp"))
-            .rewritten_by(files!("rewrites": "c", "cpp"))
-            .masked_by(super::masks::CPP),
-        #[cfg(feature = "rust")]
-        packaged!(tree_sitter_rust::LANGUAGE, "rust")
-            .marked_by(files!("marks": "rust"))
-            .rewritten_by(files!("rewrites": "rust")),
-        #[cfg(feature = "python")]
-        packaged!(tree_sitter_python::LANGUAGE, "python")
-            .marked_by(files!("marks": "python"))
-            .rewritten_by(files!("rewrites": "python")),
-        #[cfg(feature = "javascript")]
-        packaged!(tree_sitter_javascript::LANGUAGE, "javascript")
-            .marked_by(files!("marks": "ecmascript", "javascript"))
-            .rewritten_by(files!("rewrites": "ecmascript", "javascript")),
-        #[cfg(feature = "typescript")]
-        packaged!(tree_sitter_typescript::LANGUAGE_TYPESCRIPT, "typescript")
-            .marked_by(files!("marks": "ecmascript", "typescript"))
-            .rewritten_by(files!("rewrites": "ecmascript", "typescript")),
-        #[cfg(feature = "typescript")]
-        packaged!(tree_sitter_typescript::LANGUAGE_TSX, "tsx")
-            .marked_by(files!("marks": "ecmascript", "typescript"))
-            .rewritten_by(files!("rewrites": "ecmascript", "typescript")),
-        #[cfg(feature = "java")]
-        packaged!(tree_sitter_java::LANGUAGE, "java")
-            .marked_by(files!("marks": "java"))
-            .rewritten_by(files!("rewrites": "java")),
-        #[cfg(feature = "go")]
-        packaged!(tree_sitter_go::LANGUAGE, "go")
-            .marked_by(files!("marks": "go"))
-            .rewritten_by(files!("rewrites": "go")),
-        #[cfg(feature = "json")]
-        packaged!(tree_sitter_json::LANGUAGE, "json"),
-        #[cfg(feature = "html")]
-        packaged!(tree_sitter_html::LANGUAGE, "html"),
-        #[cfg(feature = "css")]
-        packaged!(tree_sitter_css::LANGUAGE, "css"),
-        #[cfg(feature = "bash")]
-        packaged!(tree_sitter_bash::LANGUAGE, "bash"),
-        #[cfg(feature = "lua")]
-        packaged!(tree_sitter_lua::LANGUAGE, "lua"),
-        #[cfg(feature = "xml")]
-        packaged!(tree_sitter_xml::LANGUAGE_XML, "xml").rewritten_by(files!("rewrites": "xml")),
-        #[cfg(feature = "sql")]
-        packaged!(tree_sitter_sequel::LANGUAGE, "sql").rewritten_by(files!("rewrites": "sql")),
-        #[cfg(feature = "ruby")]
-        packaged!(tree_sitter_ruby::LANGUAGE, "ruby"),
-        #[cfg(feature = "yaml")]
-        packaged!(tree_sitter_yaml::LANGUAGE, "yaml"),
-        #[cfg(feature = "toml")]
-        packaged!(tree_sitter_toml_ng::LANGUAGE, "toml"),
-        #[cfg(feature = "cmake")]
-        packaged!(tree_sitter_cmake::LANGUAGE, "cmake"),
-        #[cfg(feature = "wgsl")]
-        packaged!(tree_sitter_wgsl_bevy::LANGUAGE, "wgsl").masked_by(super::masks::WGSL),
-        #[cfg(feature = "solidity")]
-        packaged!(tree_sitter_solidity::LANGUAGE, "solidity"),
-        #[cfg(feature = "r")]
-        packaged!(tree_sitter_r::LANGUAGE, "r"),
-        #[cfg(feature = "glsl")]
-        packaged!(tree_sitter_glsl::LANGUAGE_GLSL, "glsl"),
-        #[cfg(feature = "zig")]
-        packaged!(tree_sitter_zig::LANGUAGE, "zig"),
-        #[cfg(feature = "llvm")]
-        packaged!(tree_sitter_llvm::LANGUAGE, "llvm")
-            .marked_by(files!("marks": "llvm"))
-            .rewritten_by(files!("rewrites": "llvm"))
-            .led_by(files!("flows": "llvm")),
-        #[cfg(feature = "mlir")]
-        packaged!(tree_sitter_mlir::LANGUAGE, "mlir")
-            .marked_by(files!("marks": "mlir"))
-            .rewritten_by(files!("rewrites": "mlir")),
-        #[cfg(feature = "php")]
-        packaged!(tree_sitter_php::LANGUAGE_PHP, "php"),
-        #[cfg(feature = "csharp")]
-        packaged!(tree_sitter_c_sharp::LANGUAGE, "csharp"),
-        #[cfg(feature = "kotlin")]
-        packaged!(tree_sitter_kotlin_ng::LANGUAGE, "kotlin"),
-        #[cfg(feature = "haskell")]
-        packaged!(tree_sitter_haskell::LANGUAGE, "haskell"),
-        #[cfg(feature = "perl")]
-        packaged!(ts_parser_perl::LANGUAGE, "perl"),
-        #[cfg(feature = "swift")]
-        packaged!(tree_sitter_swift::LANGUAGE, "swift"),
-        #[cfg(feature = "scala")]
-        packaged!(tree_sitter_scala::LANGUAGE, "scala"),
-        #[cfg(feature = "ocaml")]
-        packaged!(tree_sitter_ocaml::LANGUAGE_OCAML, "ocaml"),
-        #[cfg(feature = "julia")]
-        packaged!(tree_sitter_julia::LANGUAGE, "julia"),
-        #[cfg(feature = "fortran")]
-        packaged!(tree_sitter_fortran::LANGUAGE, "fortran"),
-        #[cfg(feature = "vhdl")]
-        packaged!(tree_sitter_vhdl::LANGUAGE, "vhdl"),
-        #[cfg(feature = "smtlib")]
-        own!("smtlib")
-            .queried_by(Packaged { name: "scheme", parser: tree_sitter_scheme::LANGUAGE })
-            .marked_by(files!("marks": "smtlib"))
-            .rewritten_by(files!("rewrites": "smtlib"))
-            .sorted_by(include_str!("../../sorts/smtlib.txt")),
-        #[cfg(feature = "wat")]
-        own!("wat")
-            .queried_by(Packaged { name: "scheme", parser: tree_sitter_scheme::LANGUAGE })
-            .rewritten_by(files!("rewrites": "wat"))
-            .masked_by(super::masks::WAT),
-        #[cfg(feature = "make")]
-        own!("make"),
-        #[cfg(feature = "dimacs")]
-        own!("dimacs"),
-        #[cfg(feature = "dot")]
-        own!("dot"),
-        #[cfg(feature = "verilog")]
-        own!("verilog"),
-    ])
+    languages! {
+        "c" => packaged!(tree_sitter_c::LANGUAGE, "c"; marks "c"; rewrites "c" "c-only"),
+        "cpp" => Entry {
+            masks: super::masks::CPP,
+            ..packaged!(tree_sitter_cpp::LANGUAGE, "cpp"; marks "cpp"; rewrites "c" "cpp")
+        },
+        "rust" => packaged!(tree_sitter_rust::LANGUAGE, "rust"; marks "rust"; rewrites "rust"),
+        "python" => packaged!(tree_sitter_python::LANGUAGE, "python"; marks "python"; rewrites "python"),
+        "javascript" => packaged!(tree_sitter_javascript::LANGUAGE, "javascript"; marks "ecmascript" "javascript";
+            rewrites "ecmascript" "javascript"),
+        "typescript" => packaged!(tree_sitter_typescript::LANGUAGE_TYPESCRIPT, "typescript"; marks "ecmascript" "typescript";
+            rewrites "ecmascript" "typescript"),
+        "typescript" => packaged!(tree_sitter_typescript::LANGUAGE_TSX, "tsx"; marks "ecmascript" "typescript";
+            rewrites "ecmascript" "typescript"),
+        "java" => packaged!(tree_sitter_java::LANGUAGE, "java"; marks "java"; rewrites "java"),
+        "go" => packaged!(tree_sitter_go::LANGUAGE, "go"; marks "go"; rewrites "go"),
+        "json" => packaged!(tree_sitter_json::LANGUAGE, "json"),
+        "html" => packaged!(tree_sitter_html::LANGUAGE, "html"),
+        "css" => packaged!(tree_sitter_css::LANGUAGE, "css"),
+        "bash" => packaged!(tree_sitter_bash::LANGUAGE, "bash"),
+        "lua" => packaged!(tree_sitter_lua::LANGUAGE, "lua"),
+        "xml" => packaged!(tree_sitter_xml::LANGUAGE_XML, "xml"; rewrites "xml"),
+        "sql" => packaged!(tree_sitter_sequel::LANGUAGE, "sql"; rewrites "sql"),
+        "ruby" => packaged!(tree_sitter_ruby::LANGUAGE, "ruby"),
+        "yaml" => packaged!(tree_sitter_yaml::LANGUAGE, "yaml"),
+        "toml" => packaged!(tree_sitter_toml_ng::LANGUAGE, "toml"),
+        "cmake" => packaged!(tree_sitter_cmake::LANGUAGE, "cmake"),
+        "wgsl" => Entry { masks: super::masks::WGSL, ..packaged!(tree_sitter_wgsl_bevy::LANGUAGE, "wgsl") },
+        "solidity" => packaged!(tree_sitter_solidity::LANGUAGE, "solidity"),
+        "r" => packaged!(tree_sitter_r::LANGUAGE, "r"),
+        "glsl" => packaged!(tree_sitter_glsl::LANGUAGE_GLSL, "glsl"),
+        "zig" => packaged!(tree_sitter_zig::LANGUAGE, "zig"),
+        "llvm" => packaged!(tree_sitter_llvm::LANGUAGE, "llvm"; marks "llvm"; rewrites "llvm"; flows "llvm"),
+        "mlir" => packaged!(tree_sitter_mlir::LANGUAGE, "mlir"; marks "mlir"; rewrites "mlir"),
+        "php" => packaged!(tree_sitter_php::LANGUAGE_PHP, "php"),
+        "csharp" => packaged!(tree_sitter_c_sharp::LANGUAGE, "csharp"),
+        "kotlin" => packaged!(tree_sitter_kotlin_ng::LANGUAGE, "kotlin"),
+        "haskell" => packaged!(tree_sitter_haskell::LANGUAGE, "haskell"),
+        "perl" => packaged!(ts_parser_perl::LANGUAGE, "perl"),
+        "swift" => packaged!(tree_sitter_swift::LANGUAGE, "swift"),
+        "scala" => packaged!(tree_sitter_scala::LANGUAGE, "scala"),
+        "ocaml" => packaged!(tree_sitter_ocaml::LANGUAGE_OCAML, "ocaml"),
+        "julia" => packaged!(tree_sitter_julia::LANGUAGE, "julia"),
+        "fortran" => packaged!(tree_sitter_fortran::LANGUAGE, "fortran"),
+        "vhdl" => packaged!(tree_sitter_vhdl::LANGUAGE, "vhdl"),
+        "smtlib" => Entry {
+            queried: Some(SCHEME), sorts: Some(include_str!("../../sorts/smtlib.txt")),
+            ..own!("smtlib"; marks "smtlib"; rewrites "smtlib")
+        },
+        "wat" => Entry { masks: super::masks::WAT, queried: Some(SCHEME), ..own!("wat"; rewrites "wat") },
+        "make" => own!("make"),
+        "dimacs" => own!("dimacs"),
+        "dot" => own!("dot"),
+        "verilog" => own!("verilog"),
+    }
 });
+
+/// What queries of s-expressions are about.
+#[cfg(any(feature = "smtlib", feature = "wat"))]
+const SCHEME: Packaged = Packaged { name: "scheme", parser: tree_sitter_scheme::LANGUAGE };
 
 /// What is known of a language: what its table says, and what is made of that.
 pub(super) struct Entry {
@@ -221,46 +160,6 @@ impl Entry {
             masks: &[],
             shared: OnceLock::new(),
         }
-    }
-
-    /// With the parser whose trees the queries are about.
-    #[cfg(any(feature = "smtlib", feature = "wat"))]
-    const fn queried_by(mut self, parser: Packaged) -> Self {
-        self.queried = Some(parser);
-        self
-    }
-
-    /// With a query that finds what a text declares.
-    const fn marked_by(mut self, marks: &'static [&'static str]) -> Self {
-        self.marks = marks;
-        self
-    }
-
-    /// With a query that finds what can be rewritten.
-    const fn rewritten_by(mut self, rewrites: &'static [&'static str]) -> Self {
-        self.rewrites = rewrites;
-        self
-    }
-
-    /// With a query that finds its control flow.
-    #[cfg(feature = "llvm")]
-    const fn led_by(mut self, flows: &'static [&'static str]) -> Self {
-        self.flows = flows;
-        self
-    }
-
-    /// With what is known of sorts.
-    #[cfg(feature = "smtlib")]
-    const fn sorted_by(mut self, sorts: &'static str) -> Self {
-        self.sorts = Some(sorts);
-        self
-    }
-
-    /// With what its parser is not to see.
-    #[cfg(any(feature = "cpp", feature = "wgsl", feature = "wat"))]
-    const fn masked_by(mut self, masks: &'static [(&'static str, Mask)]) -> Self {
-        self.masks = masks;
-        self
     }
 
     /// Its parsers that packages have.

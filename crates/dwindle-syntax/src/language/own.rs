@@ -5,7 +5,7 @@
 //!
 //! A table with a `!close` line is read also where a text is not of the language (`earley/mend`), and `!mark` lines
 //! say what nodes declare (`language/own_marks`). Queries on SMT-LIB and on WebAssembly text run on the trees of a
-//! parser of s-expressions (`queried_by` in `known`).
+//! parser of s-expressions (`queried` in `known`).
 
 use std::iter::Peekable;
 use std::ops::Range;

@@ -42,7 +42,7 @@ fn check(grammar: &Arc<Grammar>, parser: &Earley, seed: u64) -> Result<bool, Tes
         return Ok(false);
     }
     let parsed = parser.parse(generated.text()).map_err(|error| TestCaseError::fail(error.to_string()))?;
-    for algorithm in TreeAlgorithm::ALL {
+    for &algorithm in TreeAlgorithm::ALL {
         for tree in [&parsed, &generated.tree, &parsed.squeezed()] {
             let asked = Mutex::new(BTreeSet::new());
             let test = on_texts(|candidate: &[u8]| {

@@ -26,3 +26,14 @@ pub struct Cause {
     /// text: none of them was searched for itself, but for those of `times`.
     pub alike: u64,
 }
+
+impl Cause {
+    /// Whether the other has the same text but for blanks, and the same failure: the two are found at two places of the input.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let words = |cause: &Self| -> Vec<Vec<u8>> {
+            let words = cause.text.bytes().split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+            words.map(<[u8]>::to_vec).collect()
+        };
+        self.failure == other.failure && words(self) == words(other)
+    }
+}

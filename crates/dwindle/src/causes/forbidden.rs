@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
-use super::alike::same_text;
 use super::cause::Cause;
 use super::hitting::Choices;
 use super::pieces::{Pieces, Set};
@@ -64,7 +63,7 @@ impl Forbidden {
         let sets: Vec<Set> = held.iter().map(|piece| Set::from([*piece])).collect();
         self.first = vec![all];
         self.last = Some(cause.clone());
-        let Some(at) = found.iter().position(|earlier| same_text(earlier, &cause)) else {
+        let Some(at) = found.iter().position(|earlier| earlier.is_like(&cause)) else {
             self.without.push((found.len(), sets));
             found.push(cause);
             return true;

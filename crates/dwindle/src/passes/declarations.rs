@@ -3,6 +3,8 @@
 
 mod users;
 
+use strum::{IntoStaticStr, VariantArray};
+
 use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
@@ -62,7 +64,8 @@ const OF_USE: f64 = 0.1;
 ///
 /// # What we tried
 /// All steps in one order, to their ends: what took most waited for what took nothing, each time that the text was another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Declarations {
     /// What means nothing.
     Noise,
@@ -78,7 +81,7 @@ pub enum Declarations {
 
 impl Declarations {
     /// The steps, in order.
-    pub const ALL: [Self; 5] = [Self::Noise, Self::Roots, Self::Insides, Self::Users, Self::Bodies];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 }
 
 impl Pass for Declarations {
@@ -91,13 +94,7 @@ impl Pass for Declarations {
     }
 
     fn algorithm(&self) -> &'static str {
-        match self {
-            Self::Noise => "noise",
-            Self::Roots => "roots",
-            Self::Insides => "insides",
-            Self::Users => "users",
-            Self::Bodies => "bodies",
-        }
+        self.into()
     }
 
     /// What noise takes is known; but line markers are of use as long as others ask by them.
@@ -151,7 +148,7 @@ impl Declarations {
 pub(super) fn in_order(stage: &mut PassContext<'_, '_>) -> Result<(), Stop> {
     loop {
         let before = stage.text().bytes().len();
-        for step in Declarations::ALL {
+        for &step in Declarations::ALL {
             if step.applies(stage) {
                 step.step(stage)?;
             }

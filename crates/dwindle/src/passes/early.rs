@@ -1,7 +1,6 @@
 //! The pass `early`: makes the rewrites of a language that are worth their tests before single nodes of the tree
 //! are removed.
 
-mod blocks;
 mod taken;
 
 use std::collections::BTreeSet;
@@ -11,11 +10,11 @@ use super::context::{PassContext, PassResult, View};
 use super::declarations;
 use super::level::Level;
 use super::pass::{About, Pass};
-use super::rewrites::lists_by;
+use super::rewrites::{lists_by, make};
 use crate::rewrite::{Edit, Rewrite};
 use crate::search::Stop;
 use crate::space::{RewriteSpace, Space};
-use crate::strategy::{First, Gallop, Patient, Strategy};
+use crate::strategy::{Dwindle, First, Gallop, Patient, Strategy};
 use crate::{Config, Text};
 use taken::Taken;
 
@@ -115,7 +114,11 @@ fn while_worth<'a, 's>(
 /// Does what a word of the language's table says: all rewrites of a rule, or what has a name of its own.
 fn ask(stage: &mut PassContext<'_, '_>, word: &str) -> Result<(), Stop> {
     match word {
-        BLOCKS => blocks::leave_out(stage),
+        // Of all bodies at once: no instruction of a block can go while its label is jumped to, and no jump can change without
+        // what it leads to.
+        BLOCKS => {
+            make(stage, RewriteSpace::of_blocks(stage.text().clone(), stage.flows()), Dwindle::new).map(drop)
+        }
         DECLARATIONS => declarations::in_order(stage),
         rule => rewrite(stage, rule),
     }

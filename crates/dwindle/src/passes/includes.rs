@@ -1,16 +1,16 @@
 //! The pass `includes`: removes lines that take other sources in, such as `#include`.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
+use super::rewrites::make;
 use crate::Text;
 use crate::rewrite::{Edit, Rewrite};
 use crate::search::Stop;
-use crate::space::{RewriteSpace, Space};
-use crate::strategy::{Gallop, Patient, Strategy};
+use crate::space::RewriteSpace;
+use crate::strategy::{Gallop, Patient};
 
 /// So many questions in a row may take nothing.
 const PATIENCE: usize = 8;
@@ -42,14 +42,11 @@ impl Pass for Includes {
     }
 
     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
-        let space = Arc::new(RewriteSpace::new(stage.text().clone(), stage.includes()));
-        let full = space.full();
-        let gallop = Patient::new(Gallop::new(full.clone(), full.len()), PATIENCE);
-        let left = stage.search().run(&space, gallop)?.best().clone();
-        if left != full {
-            let text = space.render(&left);
-            stage.set_text(text);
-        }
+        let space = RewriteSpace::new(stage.text().clone(), stage.includes());
+        make(stage, space, |full| {
+            let coarse = full.len();
+            Patient::new(Gallop::new(full, coarse), PATIENCE)
+        })?;
         Ok(PassResult::default())
     }
 }

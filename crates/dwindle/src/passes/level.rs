@@ -31,7 +31,7 @@ impl Level {
     }
 
     /// The name used in records.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Files => "files",
             Self::Tree => "tree",
@@ -43,7 +43,7 @@ impl Level {
     }
 
     /// What its units are called, for people.
-    pub const fn plural(self) -> &'static str {
+    pub fn plural(self) -> &'static str {
         match self {
             Self::Tree => "tree nodes",
             Self::Units(unit) => unit.plural(),

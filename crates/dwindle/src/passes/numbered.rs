@@ -1,16 +1,15 @@
 //! The pass `numbered`: gives names to values that a language numbers in their order, so that one can be removed
 //! without renumbering the others.
 
-use std::sync::Arc;
-
 use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
+use super::rewrites::make;
 use crate::Config;
 use crate::rewrite::Rewrite;
 use crate::search::Stop;
-use crate::space::{RewriteSpace, Space};
-use crate::strategy::{First, Strategy};
+use crate::space::RewriteSpace;
+use crate::strategy::First;
 
 /// Gives names to what a language numbers in its order, such as the values of LLVM IR.
 ///
@@ -37,13 +36,8 @@ impl Pass for Numbered {
 
     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         if let Some(rewrite) = stage.named() {
-            let space = Arc::new(RewriteSpace::new(stage.text().clone(), [rewrite]));
-            let question = First::new(space.full(), [Config::empty()]);
-            let made = stage.search().run(&space, question)?.best().clone();
-            if made != space.full() {
-                let text = space.render(&made);
-                stage.set_text(text);
-            }
+            let space = RewriteSpace::new(stage.text().clone(), [rewrite]);
+            make(stage, space, |full| First::new(full, [Config::empty()]))?;
         }
         Ok(PassResult::default())
     }

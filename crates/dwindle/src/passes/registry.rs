@@ -40,7 +40,7 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
 pub(crate) fn syntactic(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
     let list = |unit| Arc::new(List { algorithm: lists, unit });
     let mut passes: Vec<Arc<dyn Pass>> = vec![Arc::new(Own), Arc::new(Includes), Arc::new(Numbered)];
-    passes.extend(Declarations::ALL.map(|step| Arc::new(step) as Arc<dyn Pass>));
+    passes.extend(Declarations::ALL.iter().map(|step| Arc::new(*step) as Arc<dyn Pass>));
     let others: [Arc<dyn Pass>; 14] = [
         Arc::new(Stretches),
         Arc::new(Early),
@@ -72,7 +72,8 @@ fn with_steps(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         Arc::new(Comments),
     ];
     passes.extend(others);
-    let published = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
+    let published =
+        TreeAlgorithm::ALL.iter().copied().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
     passes.extend(published.map(|algorithm| Arc::new(OnTree(algorithm)) as Arc<dyn Pass>));
     passes
 }

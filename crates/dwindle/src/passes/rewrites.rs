@@ -7,11 +7,11 @@ use std::sync::Arc;
 use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use crate::Text;
-use crate::algorithm::Algorithm;
 use crate::rewrite::Rewrite;
 use crate::search::Stop;
 use crate::space::{RewriteSpace, Space};
+use crate::strategy::{Dwindle, Strategy};
+use crate::{Config, Text};
 
 /// Makes the [rewrites](crate::rewrite) that a language's rules offer, as many of one rule at once as hold together.
 ///
@@ -91,15 +91,26 @@ pub(super) fn change_all(
 /// Whether any was made.
 pub(super) fn change(stage: &mut PassContext<'_, '_>, rewrites: Vec<Rewrite>) -> Result<bool, Stop> {
     for list in in_lists(rewrites) {
-        let space = Arc::new(RewriteSpace::new(stage.text().clone(), list));
-        let left = Algorithm::Dwindle.reduce(stage.search(), &space, space.full())?;
-        if left != space.full() {
-            let text: Text = space.render(&left);
-            stage.set_text(text);
+        if make(stage, RewriteSpace::new(stage.text().clone(), list), Dwindle::new)? {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+/// Makes those of the rewrites of a space that a strategy finds to go together; whether any was made.
+pub(super) fn make<S: Strategy>(
+    stage: &mut PassContext<'_, '_>,
+    space: RewriteSpace,
+    by: impl FnOnce(Config) -> S,
+) -> Result<bool, Stop> {
+    let space = Arc::new(space);
+    let left = stage.search().run(&space, by(space.full()))?.best().clone();
+    let is_changed = left != space.full();
+    if is_changed {
+        stage.set_text(space.render(&left));
+    }
+    Ok(is_changed)
 }
 
 /// Lists of rewrites that do not overlap, outer ones first.

@@ -144,7 +144,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_sides_are_the_two_texts(one in "[ab \n]{0,30}", other in "[ab \n]{0,30}") {
-            for unit in Unit::ALL {
+            for &unit in Unit::ALL {
                 let Merged { space, sides } = Merged::new(&text(&one), &text(&other), unit).unwrap();
                 prop_assert_eq!(bytes(&space, &sides.passing()), one.as_bytes());
                 prop_assert_eq!(bytes(&space, &sides.failing()), other.as_bytes());

@@ -32,5 +32,5 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, RunError> {
     }
     let reduced = one(settings, &mut session, ui, None)?;
     let next = self_contained::next_step(settings, &reduced);
-    reduced.next(next).finish(settings, ui, &())
+    reduced.telling(|end| end.next(next)).finish(settings, ui, &())
 }

@@ -1,7 +1,6 @@
 //! What a run keeps on disk: its journal, its result, and how both are opened and closed.
 
-mod causes;
-
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use dwindle::event::{Event, Observer, Write};
@@ -11,8 +10,6 @@ use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Ta
 use dwindle_store::rundir::{Output, RunDir};
 use dwindle_store::steps::{BestStep, Steps};
 
-pub(in crate::session) use causes::Several;
-
 use super::backlog::Backlog;
 use crate::error::RunError;
 use crate::exit::Exit;
@@ -20,6 +17,18 @@ use crate::text::escaped;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub(in crate::session) const MADE_BY: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
+
+/// The files of several causes, beside each other. That of the cause that is searched for is the result of the run.
+#[derive(Debug)]
+pub(in crate::session) struct Several {
+    /// The name of the input.
+    pub(in crate::session) name: OsString,
+    pub(in crate::session) mode: Option<u32>,
+    /// Whether earlier runs with the same key left some of the files.
+    pub(in crate::session) is_resumed: bool,
+    /// Those before the result.
+    pub(in crate::session) before: Vec<Output>,
+}
 
 /// What a run keeps on disk.
 #[derive(Debug)]

@@ -34,29 +34,14 @@ pub(super) struct Reduced {
 }
 
 impl Reduced {
-    /// Says something more.
-    pub(super) fn note(self, text: String) -> Self {
-        Self { end: self.end.note(text), ..self }
+    /// Tells of it as `told` makes of what there is to tell.
+    pub(super) fn telling(self, told: impl FnOnce(End) -> End) -> Self {
+        Self { end: told(self.end), ..self }
     }
 
     /// As what two searches came to, of which `first` left what this one began with.
     pub(super) fn after(self, first: Self) -> Self {
-        Self { end: self.end.after(first.end), ..self }
-    }
-
-    /// Ended by `stop` after all.
-    pub(super) fn stopped(self, stop: &Stop) -> Self {
-        Self { end: self.end.stopped(stop), ..self }
-    }
-
-    /// With another exit code.
-    pub(super) fn exit(self, exit: Exit) -> Self {
-        Self { end: self.end.exit(exit), ..self }
-    }
-
-    /// Names the command that goes on from here.
-    pub(super) fn next(self, command: Option<String>) -> Self {
-        Self { end: self.end.next(command), ..self }
+        self.telling(|end| end.after(first.end))
     }
 
     /// Hands the result out and tells of it.

@@ -73,9 +73,14 @@ pub(super) fn reduce(
     };
     let Some(whole) = source.preprocessed.take().filter(|_| !source.is_stopped) else {
         source = match &journey.failed {
-            Some(why) => source.note(format!("not self-contained: {why}")).exit(Exit::NotFailing),
+            Some(why) => {
+                let said = format!("not self-contained: {why}");
+                source.telling(|end| end.note(said).exit(Exit::NotFailing))
+            }
             None if source.is_stopped => source,
-            None => source.note("the result includes no other file: it is self-contained".to_owned()),
+            None => source.telling(|end| {
+                end.note("the result includes no other file: it is self-contained".to_owned())
+            }),
         };
         return source.finish(settings, ui, &Told { self_contained: journey });
     };
@@ -95,13 +100,15 @@ pub(super) fn reduce(
                 Exit::BudgetSpent => Stop::Budget,
                 _ => return Err(error.detail(left)),
             };
-            return source.stopped(&stop).finish(&settings, ui, &told);
+            return source.telling(|end| end.stopped(&stop)).finish(&settings, ui, &told);
         }
     };
     match one(&settings, &mut next, ui, None) {
-        Ok(whole) => whole.after(source).note(left).finish(&settings, ui, &told),
+        Ok(whole) => whole.after(source).telling(|end| end.note(left)).finish(&settings, ui, &told),
         Err(error) => match error.exit() {
-            Exit::BudgetSpent => source.stopped(&Stop::Budget).finish(&settings, ui, &told),
+            Exit::BudgetSpent => {
+                source.telling(|end| end.stopped(&Stop::Budget)).finish(&settings, ui, &told)
+            }
             _ => Err(error.detail(left)),
         },
     }
