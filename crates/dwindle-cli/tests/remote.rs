@@ -228,7 +228,7 @@ fn workers_that_are_lost_and_lie_change_nothing() {
     let sound = plain();
     sound.reduced(&["--jobs", "1"]);
     let faults =
-        Faults { broken_stream: 3, missing_blobs: 11, lost_worker: 5, lying_worker: 7, slow_worker: 0 };
+        Faults { broken_stream: 3, missing_blobs: 11, lost_worker: 5, lying_worker: 7, ..Faults::default() };
     let fake = Fake::start(Behaviour { faults, ..Behaviour::default() });
     let other = plain();
     other.reduced(&["--remote", &fake.address(), "--remote-jobs", "4"]);

@@ -22,8 +22,6 @@ const SCRIPT: &str = "run";
 const SYSTEM: [&str; 8] = ["/bin", "/sbin", "/lib", "/usr", "/opt", "/nix", "/etc", "/snap"];
 /// Where a worker looks programs up.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-/// How much longer than its limit a test may take, input and output of the worker included, before the server ends it.
-const BACKSTOP: Duration = Duration::from_secs(10);
 
 /// An action, and what is uploaded for it.
 #[derive(Debug)]
@@ -47,18 +45,19 @@ impl Action {
 #[derive(Debug)]
 pub(crate) struct Maker {
     platform: Option<api::Platform>,
+    backstop: Duration,
     /// Programs that were read, each once.
     programs: Mutex<HashMap<PathBuf, Option<Blob>>>,
 }
 
 impl Maker {
-    pub(crate) fn new(mut properties: Vec<(String, String)>) -> Self {
+    pub(crate) fn new(mut properties: Vec<(String, String)>, backstop: Duration) -> Self {
         // The specification wants them sorted.
         properties.sort();
         let named = |(name, value)| api::platform::Property { name, value };
         let properties: Vec<_> = properties.into_iter().map(named).collect();
         let platform = (!properties.is_empty()).then_some(api::Platform { properties });
-        Self { platform, programs: Mutex::default() }
+        Self { platform, backstop, programs: Mutex::default() }
     }
 
     /// The action for a run of `command` on what lies in the directory of `run` now.
@@ -96,8 +95,7 @@ impl Maker {
         root.directories = [temp, work].into_iter().chain(brought).collect();
         let root = Blob::of(&root);
         let made = Blob::of(&self.command(command));
-        let backstop = run.timeout.map(|limit| limit + BACKSTOP);
-        let timeout = backstop.map(|time| protobuf::Duration {
+        let timeout = self.latest(run).map(|time| protobuf::Duration {
             seconds: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
             nanos: i32::try_from(time.subsec_nanos()).unwrap_or_default(),
         });
@@ -110,6 +108,11 @@ impl Maker {
         };
         blobs.extend([root, made]);
         Ok(Action { message, blobs })
+    }
+
+    /// When a server ends a run that the script has not, counted from its begin.
+    pub(crate) fn latest(&self, run: &Run) -> Option<Duration> {
+        Some(run.timeout? + self.backstop)
     }
 
     fn command(&self, command: &Command) -> api::Command {
@@ -205,7 +208,7 @@ mod tests {
     use dwindle_exec::process::{Limits, Stdin};
 
     fn action(dir: &Path, program: &str, env: &[(&str, &str)]) -> Action {
-        let maker = Maker::new(vec![("b".into(), "2".into()), ("a".into(), "1".into())]);
+        let maker = Maker::new(vec![("b".into(), "2".into()), ("a".into(), "1".into())], Duration::ZERO);
         let command = Command {
             program: program.into(),
             args: vec![dir.join("in.c").into()],

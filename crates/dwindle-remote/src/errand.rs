@@ -1,4 +1,4 @@
-//! The farm: runs of one search, each from its action to its report, whatever goes wrong meanwhile.
+//! A run at the farm, from its action to its report, whatever goes wrong meanwhile.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io;
@@ -9,14 +9,15 @@ use std::time::{Duration, Instant};
 
 use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
 use bazel_remote_apis::google::protobuf;
-use dwindle_exec::process::{Captured, Command, Elsewhere, End, Ending, Errand, NotCarriedOut, Report, Run};
-use tokio::runtime::{Builder, Runtime};
+use dwindle_exec::process::{Captured, Command, End, NotCarriedOut, Report, Run};
 use tokio::sync::watch;
 
 use crate::action::{Action, Maker};
+use crate::clock::now;
 use crate::connection::Connection;
 use crate::digest::{Blob, Digest, digest};
 use crate::execution::{Executed, Ticket, cached, cancel, execute};
+use crate::known::Known;
 use crate::options::Options;
 use crate::outcome::{self, FILE, ROOT};
 use crate::store::Store;
@@ -27,57 +28,49 @@ use crate::trouble::Trouble;
 const TRIES: u32 = 5;
 /// How long it takes until it is tried again, at first and at most.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(5));
-/// How long nothing has to be found until what is not found is executed: so much for each that was found in a row, up to so
-/// many. What that saves is at least as long.
-const QUIET: Duration = Duration::from_millis(30);
-const MOST_ROW: u32 = 20;
-/// How long the end of a run waits for what is being cancelled.
-const FAREWELL: Duration = Duration::from_secs(2);
-/// The threads that send and receive; tests wait on threads of their slots.
-const THREADS: usize = 2;
 
-/// A farm that is connected.
+/// How long it takes to hear of a run that the server ends.
+const LATE: Duration = Duration::from_secs(1);
+
+/// What all runs share.
 #[derive(Debug)]
-pub struct Farm {
-    runtime: Runtime,
-    shared: Arc<Shared>,
+pub(crate) struct Shared {
+    connection: Arc<Connection>,
+    store: Store,
+    known: Known,
     maker: Maker,
     priority: i32,
     patience: Duration,
     /// The numbers of the runs of each action that came to a report or are on their way.
     tries: Mutex<HashMap<String, BTreeSet<u32>>>,
-}
-
-/// What goes on when a run has been given up.
-#[derive(Debug)]
-struct Shared {
-    connection: Connection,
-    store: Store,
     cancelling_is_in_vain: AtomicBool,
-    found: Mutex<Found>,
     /// How many cancellations are on their way.
     cancelling: AtomicUsize,
 }
 
-impl Farm {
-    /// Connects to a farm, and asks what it can do.
-    ///
-    /// # Errors
-    /// There is no server, it is none of this kind or does not take these credentials, or it has no such instance.
-    pub fn connect(options: Options) -> Result<Self, NotCarriedOut> {
-        let runtime = Builder::new_multi_thread().worker_threads(THREADS).enable_all().build();
-        let runtime = runtime.map_err(|error| NotCarriedOut { what: error.to_string(), hint: None })?;
-        let connection = runtime.block_on(Connection::open(&options))?;
-        let shared = Shared {
+impl Shared {
+    /// What there is at first, called in the runtime that is to carry the runs out.
+    pub(crate) fn new(connection: Connection, options: Options) -> Self {
+        let Options { platform, priority, patience, slots, backstop, .. } = options;
+        let connection = Arc::new(connection);
+        Self {
+            store: Store::new(Arc::clone(&connection)),
             connection,
-            store: Store::default(),
+            known: Known::new(slots),
+            maker: Maker::new(platform, backstop),
+            priority,
+            patience,
+            tries: Mutex::default(),
             cancelling_is_in_vain: AtomicBool::new(false),
-            found: Mutex::default(),
             cancelling: AtomicUsize::new(0),
-        };
-        let Options { platform, priority, patience, .. } = options;
-        let maker = Maker::new(platform);
-        Ok(Self { runtime, shared: Arc::new(shared), maker, priority, patience, tries: Mutex::default() })
+        }
+    }
+
+    /// Returns when the server was told of all cancellations.
+    pub(crate) async fn are_cancelled(&self) {
+        while self.cancelling.load(Ordering::SeqCst) > 0 {
+            tokio::time::sleep(PAUSES.0 / 10).await;
+        }
     }
 
     /// The number of the next run of an action: the first that is not taken.
@@ -99,36 +92,10 @@ impl Farm {
     }
 }
 
-impl Drop for Farm {
-    /// Lets what was cancelled last be told to the server.
-    fn drop(&mut self) {
-        let is_told = async {
-            while self.shared.cancelling.load(Ordering::SeqCst) > 0 {
-                tokio::time::sleep(PAUSES.0 / 10).await;
-            }
-        };
-        let _late = self.runtime.block_on(async { tokio::time::timeout(FAREWELL, is_told).await });
-    }
-}
-
-impl Elsewhere for Farm {
-    fn begin(&self, command: &Command, run: &Run) -> io::Result<Box<dyn Errand + '_>> {
-        let mut action = self.maker.action(command, run)?;
-        self.shared.store.lighten(&mut action.blobs);
-        let first = action.of_try(0);
-        let number = self.take_number(&first.digest);
-        let blob = if number == 0 { first.clone() } else { action.of_try(number) };
-        let (is_over, _) = watch::channel(false);
-        let (kind, ticket) = (first.digest, Ticket::default());
-        let (command, run) = (command.clone(), run.clone());
-        Ok(Box::new(OnItsWay { farm: self, action, blob, kind, number, command, run, is_over, ticket }))
-    }
-}
-
 /// A run that is at the farm, or on its way to it or back.
 #[derive(Debug)]
-struct OnItsWay<'f> {
-    farm: &'f Farm,
+pub(crate) struct OnItsWay {
+    shared: Arc<Shared>,
     action: Action,
     /// The action of this run.
     blob: Blob,
@@ -137,90 +104,53 @@ struct OnItsWay<'f> {
     number: u32,
     command: Command,
     run: Run,
-    is_over: watch::Sender<bool>,
     ticket: Ticket,
 }
 
-/// What was found in the cache.
-#[derive(Clone, Copy, Debug, Default)]
-struct Found {
-    last: Option<Instant>,
-    /// How many were found since one was executed.
-    row: u32,
-}
-
-impl Shared {
-    fn remember_found(&self) {
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        (found.last, found.row) = (Some(now()), found.row + 1);
-    }
-
-    /// Waits until nothing was found for some time, where a look-up takes so long.
+impl OnItsWay {
+    /// A run of `command` on what lies in the directory of `run` now.
     ///
-    /// Where somebody has reduced the same, the search goes from one result that is found to the next, and nearly all that it
-    /// does not find was only to be tested ahead. What it cannot go on without is the last that it looks up.
-    async fn hold_back(&self, look_up: Duration) {
-        loop {
-            let rest = {
-                let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-                let quiet = look_up * 2 + QUIET * found.row.min(MOST_ROW);
-                let rest = found.last.and_then(|last| quiet.checked_sub(last.elapsed()));
-                let rest = rest.filter(|rest| !rest.is_zero());
-                if rest.is_none() {
-                    found.row = 0;
-                }
-                rest
-            };
-            match rest {
-                Some(rest) => tokio::time::sleep(rest).await,
-                None => return,
-            }
-        }
-    }
-}
-
-impl Errand for OnItsWay<'_> {
-    fn ending(&self) -> Ending {
-        let is_over = self.is_over.clone();
-        Arc::new(move || {
-            is_over.send_replace(true);
-        })
+    /// # Errors
+    /// When that cannot be read, or has a name that is not UTF-8.
+    pub(crate) fn new(shared: Arc<Shared>, command: &Command, run: &Run) -> io::Result<Self> {
+        let mut action = shared.maker.action(command, run)?;
+        shared.store.lighten(&mut action.blobs);
+        let first = action.of_try(0);
+        let number = shared.take_number(&first.digest);
+        let blob = if number == 0 { first.clone() } else { action.of_try(number) };
+        let (kind, ticket) = (first.digest, Ticket::default());
+        let (command, run) = (command.clone(), run.clone());
+        Ok(Self { shared, action, blob, kind, number, command, run, ticket })
     }
 
-    fn wait(mut self: Box<Self>) -> io::Result<Report> {
-        let mut over = self.is_over.subscribe();
-        let ended = self.farm.runtime.block_on(async {
-            tokio::select! {
-                biased;
-                _ = over.wait_for(|is_over| *is_over) => None,
-                report = self.carry_out() => Some(report),
-            }
-        });
-        if !matches!(ended, Some(Ok(_))) {
-            self.farm.give_back(&self.kind, self.number);
-        }
-        let Some(report) = ended else {
-            let (shared, ticket) = (Arc::clone(&self.farm.shared), self.ticket);
-            shared.cancelling.fetch_add(1, Ordering::SeqCst);
-            self.farm.runtime.spawn(async move {
-                cancel(&shared.connection, &ticket, &shared.cancelling_is_in_vain).await;
-                shared.cancelling.fetch_sub(1, Ordering::SeqCst);
-            });
-            let (stdout, stderr) = (Captured::default(), Captured::default());
-            return Ok(Report { end: End::Stopped, duration: Duration::ZERO, stdout, stderr });
+    /// Carries it out until there is a report or it is over; then the server is told after `tell` was.
+    pub(crate) async fn go(mut self, mut over: watch::Receiver<bool>, tell: impl FnOnce(io::Result<Report>)) {
+        let ended = tokio::select! {
+            biased;
+            _ = over.wait_for(|is_over| *is_over) => None,
+            report = self.carry_out() => Some(report),
         };
-        Ok(report?)
+        if !matches!(ended, Some(Ok(_))) {
+            self.shared.give_back(&self.kind, self.number);
+        }
+        let Self { shared, ticket, .. } = self;
+        let Some(report) = ended else {
+            shared.cancelling.fetch_add(1, Ordering::SeqCst);
+            tell(Ok(without_output(End::Stopped, Duration::ZERO)));
+            cancel(&shared.connection, &ticket, &shared.cancelling_is_in_vain).await;
+            shared.cancelling.fetch_sub(1, Ordering::SeqCst);
+            return;
+        };
+        tell(report.map_err(io::Error::from));
     }
-}
 
-impl OnItsWay<'_> {
     /// Tries until there is a report, or it is no use.
     async fn carry_out(&mut self) -> Result<Report, NotCarriedOut> {
         let (mut pause, longest) = PAUSES;
         let (mut tried, mut since, mut anew) = (0, now(), false);
         loop {
             let begun = now();
-            let trouble = match self.attempt(tried == 0, anew).await {
+            let trouble = match self.attempt(tried, anew).await {
                 Ok(executed) => match self.report(executed, begun).await {
                     Ok(report) => return Ok(report),
                     Err(trouble @ Trouble::Never(_)) => trouble,
@@ -239,17 +169,23 @@ impl OnItsWay<'_> {
             let why = match trouble {
                 Trouble::Never(why) => return Err(why),
                 Trouble::Again(why) => why,
+                Trouble::Late => {
+                    let Shared { connection, cancelling_is_in_vain, .. } = &*self.shared;
+                    cancel(connection, &self.ticket, cancelling_is_in_vain).await;
+                    self.ticket.forget();
+                    "a worker did not end a test in its time".to_owned()
+                }
                 Trouble::Gone => "the server has forgotten the test".to_owned(),
                 Trouble::Missing => {
-                    self.farm.shared.store.forget(&self.blobs());
+                    self.shared.store.forget(&self.blobs());
                     // The candidate still lies where it lay.
-                    let action = self.farm.maker.action(&self.command, &self.run);
+                    let action = self.shared.maker.action(&self.command, &self.run);
                     self.action =
                         action.map_err(|error| NotCarriedOut { what: error.to_string(), hint: None })?;
                     "the server does not keep what is uploaded".to_owned()
                 }
             };
-            if tried >= TRIES && since.elapsed() >= self.farm.patience {
+            if tried >= TRIES && since.elapsed() >= self.shared.patience {
                 let what = format!("the farm could not run a test, {tried} times: {why}");
                 let hint = "when it can again, run the same command: it goes on where this one ended";
                 return Err(NotCarriedOut { what, hint: Some(hint.to_owned()) });
@@ -264,31 +200,39 @@ impl OnItsWay<'_> {
     }
 
     /// Finds a result, or runs the action.
-    async fn attempt(&self, is_first: bool, anew: bool) -> Result<Executed, Trouble> {
-        let Shared { connection, store, .. } = &*self.farm.shared;
+    async fn attempt(&self, tried: u32, anew: bool) -> Result<Executed, Trouble> {
+        let Shared { connection, store, known, maker, priority, .. } = &*self.shared;
+        let is_first = tried == 0;
         let action = &self.blob.digest;
-        let begun = now();
-        if !anew && let Some(result) = cached(connection, action).await? {
+        if !anew && (!is_first || known.is_worth_a_look()) {
+            let begun = now();
+            let found = cached(connection, action).await?;
             if is_first {
-                self.farm.shared.remember_found();
+                known.remember(found.is_some());
             }
-            return Ok(Executed::Done(result));
+            if let Some(result) = found {
+                return Ok(Executed::Done { result, is_known: true });
+            }
+            if is_first {
+                known.hold_back(begun.elapsed()).await;
+            }
         }
-        if is_first {
-            self.farm.shared.hold_back(begun.elapsed()).await;
+        store.bring(&self.blobs()).await?;
+        // A worker may be slow with the input rather than lost; so each time it has twice as long.
+        let most =
+            maker.latest(&self.run).map(|latest| (latest + LATE) * 2u32.saturating_pow(tried.min(TRIES)));
+        let executed = execute(connection, (action, *priority), anew, most, &self.ticket).await?;
+        if is_first && matches!(executed, Executed::Done { is_known: true, .. }) {
+            known.remember(true);
         }
-        store.bring(connection, &self.blobs()).await?;
-        execute(connection, (action, self.farm.priority), anew, &self.ticket).await
+        Ok(executed)
     }
 
     /// What a result says, in the words of this machine.
     async fn report(&self, executed: Executed, begun: Instant) -> Result<Report, Trouble> {
         let result = match executed {
-            Executed::Done(result) => result,
-            Executed::TimedOut => {
-                let (stdout, stderr) = (Captured::default(), Captured::default());
-                return Ok(Report { end: End::TimedOut, duration: begun.elapsed(), stdout, stderr });
-            }
+            Executed::Done { result, .. } => result,
+            Executed::TimedOut => return Ok(without_output(End::TimedOut, begun.elapsed())),
         };
         let mut stdout = self.output(&result.stdout_raw, result.stdout_digest.as_ref()).await?;
         let mut stderr = self.output(&result.stderr_raw, result.stderr_digest.as_ref()).await?;
@@ -320,10 +264,7 @@ impl OnItsWay<'_> {
     async fn output(&self, raw: &[u8], name: Option<&Digest>) -> Result<Captured, Trouble> {
         let cap = self.command.output_cap;
         match name {
-            Some(name) if raw.is_empty() => {
-                let Shared { connection, store, .. } = &*self.farm.shared;
-                store.captured(connection, name, cap).await.map_err(lost)
-            }
+            Some(name) if raw.is_empty() => self.shared.store.captured(name, cap).await.map_err(lost),
             name => {
                 let mut head = self.bytes(raw, name).await?;
                 let total = head.len() as u64;
@@ -340,13 +281,15 @@ impl OnItsWay<'_> {
             Some(name) if !along.is_empty() && digest(along) != *name => {
                 Err(Trouble::Again("a worker gave other bytes than it named".to_owned()))
             }
-            Some(name) if along.is_empty() => {
-                let Shared { connection, store, .. } = &*self.farm.shared;
-                store.read(connection, name).await.map_err(lost)
-            }
+            Some(name) if along.is_empty() => self.shared.store.read(name).await.map_err(lost),
             _ => Ok(along.to_vec()),
         }
     }
+}
+
+/// The report of a run of which there is no output.
+fn without_output(end: End, duration: Duration) -> Report {
+    Report { end, duration, stdout: Captured::default(), stderr: Captured::default() }
 }
 
 /// An output that is missing is no input that is.
@@ -357,14 +300,6 @@ fn lost(trouble: Trouble) -> Trouble {
         }
         other => other,
     }
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the time says when to try again, and what a test took; no outcome depends on it"
-)]
-fn now() -> Instant {
-    Instant::now()
 }
 
 /// The file of this name among the outputs.

@@ -2,15 +2,19 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use api::action_cache_client::ActionCacheClient;
 use api::execution_client::ExecutionClient;
 use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
 use bazel_remote_apis::google::longrunning::operations_client::OperationsClient;
 use bazel_remote_apis::google::longrunning::{CancelOperationRequest, Operation, operation};
+use bazel_remote_apis::google::protobuf::Any;
 use prost::Message;
+use tokio::time::{Instant, timeout_at};
 use tonic::{Code, Request, Streaming};
 
+use crate::clock::now;
 use crate::connection::{ANSWER, Connection};
 use crate::digest::Digest;
 use crate::outcome::{FILE, ROOT};
@@ -19,8 +23,8 @@ use crate::trouble::Trouble;
 /// What came of an action.
 #[derive(Debug)]
 pub(crate) enum Executed {
-    /// Its command ended.
-    Done(Box<api::ActionResult>),
+    /// Its command ended; or it was not run, since the server has the result of an earlier run.
+    Done { result: Box<api::ActionResult>, is_known: bool },
     /// The server ended it, since the script did not.
     TimedOut,
 }
@@ -30,6 +34,11 @@ pub(crate) enum Executed {
 pub(crate) struct Ticket(Mutex<Option<String>>);
 
 impl Ticket {
+    /// Lets another operation take its place.
+    pub(crate) fn forget(&self) {
+        self.set(None);
+    }
+
     fn set(&self, name: Option<String>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = name;
     }
@@ -62,11 +71,13 @@ pub(crate) async fn cached(
 
 /// Runs an action and waits for its end, or goes on waiting for what `ticket` names.
 ///
-/// `anew` runs it although there may be a result of it already.
+/// `anew` runs it although there may be a result of it already. Where the server says that it runs, and for as long as `most` nothing more,
+/// the worker is lost.
 pub(crate) async fn execute(
     connection: &Connection,
     (action, priority): (&Digest, i32),
     anew: bool,
+    most: Option<Duration>,
     ticket: &Ticket,
 ) -> Result<Executed, Trouble> {
     let mut client = ExecutionClient::new(connection.link());
@@ -91,11 +102,11 @@ pub(crate) async fn execute(
         client.execute(request).await.map_err(Trouble::from)
     };
     let ended = match stream {
-        Ok(stream) => follow(stream.into_inner(), ticket).await,
+        Ok(stream) => follow(stream.into_inner(), most, ticket).await,
         Err(trouble) => Err(trouble),
     };
     // A name that may still be waited for is kept; one whose operation ended is not.
-    if !matches!(ended, Err(Trouble::Again(_))) {
+    if !matches!(ended, Err(Trouble::Again(_) | Trouble::Late)) {
         ticket.set(None);
     }
     let operation = ended?;
@@ -104,10 +115,22 @@ pub(crate) async fn execute(
 }
 
 /// Reads what a server tells of an operation until that is done.
-async fn follow(mut stream: Streaming<Operation>, ticket: &Ticket) -> Result<Operation, Trouble> {
+async fn follow(
+    mut stream: Streaming<Operation>,
+    most: Option<Duration>,
+    ticket: &Ticket,
+) -> Result<Operation, Trouble> {
+    let mut latest = None;
     loop {
-        match stream.message().await {
+        let told = match latest {
+            Some(latest) => timeout_at(latest, stream.message()).await.map_err(|_| Trouble::Late)?,
+            None => stream.message().await,
+        };
+        match told {
             Ok(Some(operation)) => {
+                // A server that knows that the worker is lost has it wait for another one.
+                latest =
+                    latest.or_else(|| Some(Instant::from(now()) + most?)).filter(|_| is_running(&operation));
                 ticket.set(Some(operation.name.clone()).filter(|name| !name.is_empty()));
                 if operation.done {
                     return Ok(operation);
@@ -118,6 +141,13 @@ async fn follow(mut stream: Streaming<Operation>, ticket: &Ticket) -> Result<Ope
             Err(status) => return Err(status.into()),
         }
     }
+}
+
+/// Whether a worker runs it, as far as the server says so.
+fn is_running(operation: &Operation) -> bool {
+    let decode = |any: &Any| api::ExecuteOperationMetadata::decode(any.value.as_slice()).ok();
+    let metadata = operation.metadata.as_ref().and_then(decode);
+    metadata.is_some_and(|metadata| metadata.stage() == api::execution_stage::Value::Executing)
 }
 
 /// What an operation that is done came to.
@@ -133,7 +163,9 @@ fn read(operation: Operation) -> Result<Executed, Trouble> {
         .map_err(|error| Trouble::Again(format!("the server's answer cannot be read: {error}")))?;
     let status = response.status.unwrap_or_default();
     match (Code::from_i32(status.code), response.result) {
-        (Code::Ok, Some(result)) => Ok(Executed::Done(Box::new(result))),
+        (Code::Ok, Some(result)) => {
+            Ok(Executed::Done { result: Box::new(result), is_known: response.cached_result })
+        }
         (Code::Ok, None) => Err(Trouble::Again("an execution without a result".to_owned())),
         (Code::DeadlineExceeded, _) => Ok(Executed::TimedOut),
         (code, _) => Err(Trouble::of(code, &status.message)),

@@ -12,8 +12,8 @@
 //! is some.
 //!
 //! # What an outcome costs
-//! A look-up in the cache; if there is nothing, what the server lacks of the input is uploaded (`store`), and the action is run
-//! (`execution`). What goes wrong on the way is tried again for as long as [`Options::patience`] says. A farm may stop, lose
+//! A look-up in the cache, as long as some are found (`known`); if there is nothing, what the server lacks of the input is uploaded
+//! (`store`), together with that of other tests (`upload`), and the action is run (`execution`). What goes wrong on the way is tried again for as long as [`Options::patience`] says. A farm may stop, lose
 //! workers, blobs and connections: that takes time, and changes nothing.
 //!
 //! # Slurm
@@ -25,10 +25,13 @@
 //! [`Farm::connect`] and ends with the farm.
 
 mod action;
+mod clock;
 mod connection;
 mod digest;
 mod errand;
 mod execution;
+mod farm;
+mod known;
 mod options;
 mod outcome;
 mod script;
@@ -36,10 +39,11 @@ mod slurm;
 mod store;
 mod translate;
 mod trouble;
+mod upload;
 
 #[cfg(feature = "fake")]
 pub mod fake;
 
-pub use errand::Farm;
+pub use farm::Farm;
 pub use options::{Options, Secret, Tls};
 pub use slurm::Slurm;

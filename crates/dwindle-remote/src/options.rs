@@ -20,6 +20,9 @@ pub struct Options {
     pub platform: Vec<(String, String)>,
     /// The priority of each test; what comes first is for the server to say, by the specification the lower number.
     pub priority: i32,
+    /// How much longer than its limit a test may take, input and output of the worker included, before the server ends it, and
+    /// before it is run again if the server does not.
+    pub backstop: Duration,
     /// How long something that goes wrong is tried again, and at least five times.
     pub patience: Duration,
 }
@@ -35,6 +38,7 @@ impl Options {
             headers: Vec::new(),
             platform: Vec::new(),
             priority: 0,
+            backstop: Duration::from_secs(10),
             patience: Duration::from_secs(120),
         }
     }

@@ -34,9 +34,11 @@ const STEP: [&str; 8] =
 /// Where the directories of all steps of an allocation lie on a node.
 const PLACE: &str = "p=${TMPDIR:-/tmp}/dwindle-$SLURM_JOB_ID\n";
 
-/// What runs on the node, after that: `$0` is what marks the outcome.
+/// What runs on the node, after that: `$0` is what marks the outcome. All steps get `SIGTERM` where the allocation is taken away; then the
+/// last one leaves nothing.
 const ON_NODE: &str = r#"mkdir -p -m 700 "$p" && d=$(mktemp -d "$p/XXXXXX") || exit 9
 trap 'rm -rf "$d"' EXIT
+trap 'rm -rf "$d"; rmdir "$p"; exit 9' TERM
 cd "$d" && tar xf - || exit 9
 sh ./run </dev/null || exit
 printf '\n%s %s %s\n' "$0" "$(cat rc)" "$(cat at)" >&2
@@ -71,7 +73,12 @@ pub struct Slurm {
 impl Slurm {
     /// Tests run in the allocation that their environment names; `launcher` supervises `srun`, and does so in no sandbox.
     pub fn new(launcher: Launcher) -> Self {
-        Self { launcher, programs: Maker::new(Vec::new()), idle: Mutex::default(), last: Mutex::default() }
+        Self {
+            launcher,
+            programs: Maker::new(Vec::new(), Duration::ZERO),
+            idle: Mutex::default(),
+            last: Mutex::default(),
+        }
     }
 
     /// The archive for a run of `command` on what lies in the directory of `run` now.

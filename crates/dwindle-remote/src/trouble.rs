@@ -4,12 +4,14 @@ use dwindle_exec::process::NotCarriedOut;
 use tonic::{Code, Status};
 
 /// Why an attempt came to nothing.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Trouble {
     /// The server lacks blobs that it had: they are to be uploaded again.
     Missing,
     /// The execution that was waited for is gone.
     Gone,
+    /// Whoever runs it has not ended it when the server should have.
+    Late,
     /// It may well succeed next time.
     Again(String),
     /// It never will.

@@ -31,14 +31,14 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     for (test, latency) in TIMES {
         let takes = Duration::from_millis(test);
         for (slots, least) in SLOTS {
-            let (time, [started, executed]) = farmed(slots, takes, Duration::from_millis(latency))?;
+            let (time, [begun, executed]) = farmed(slots, takes, Duration::from_millis(latency))?;
             let (_, tests) = ticks(Algorithm::default(), UNITS, NEEDED, 1, 0);
             let (predicted, _) = ticks(Algorithm::default(), UNITS, NEEDED, slots + slots / 4, 0);
             let alone = ratio(tests, 1) * takes.as_secs_f64();
             let gain = alone / time.as_secs_f64();
             let what = format!("farm, tests of {test} ms, {latency} ms a request, {slots} slots: speed-up");
             let shown = format!(
-                "{gain:.1} ({:.2} s for {alone:.1} s; virtual time {:.1}); {started} started and {executed} executed for {tests}",
+                "{gain:.1} ({:.2} s for {alone:.1} s; virtual time {:.1}); {begun} begun and {executed} executed for {tests}",
                 time.as_secs_f64(),
                 ratio(tests, predicted)
             );
@@ -52,7 +52,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// How long the search takes on a farm, and how many tests are started for it and executed.
+/// How long the search takes on a farm, and how many tests the farm is asked to run for it and executes.
 fn farmed(slots: usize, takes: Duration, latency: Duration) -> Result<(Duration, [usize; 2])> {
     let needed = draw(UNITS, NEEDED, Lie::Scattered, 0);
     let mut text = String::new();
@@ -84,5 +84,5 @@ fn farmed(slots: usize, takes: Duration, latency: Duration) -> Result<(Duration,
     let test = CommandTest::new(runner, Verdict::Script(Script::default()));
     let time = time_of_lines(&test, &text, jobs)?;
     let counts = fake.counts();
-    Ok((time, [counts.looked_up.0, counts.executions()]))
+    Ok((time, [counts.begun, counts.executions()]))
 }

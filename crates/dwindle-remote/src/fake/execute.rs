@@ -28,6 +28,10 @@ impl Service {
                 let now = news.borrow_and_update().clone();
                 let last = match now {
                     News::Broken if is_first => Some(Err(Status::unavailable("the connection broke"))),
+                    News::Running => {
+                        let _told = tell.send(Ok(running(name.clone()))).await;
+                        None
+                    }
                     News::Waiting | News::Broken => None,
                     News::Cancelled => Some(Err(Status::cancelled("the operation was cancelled"))),
                     News::Ended(response) => Some(Ok(ended(name.clone(), &response))),
@@ -52,6 +56,14 @@ impl Service {
         let unknown = properties.map(|property| &property.name).find(|name| !known.contains(name))?;
         Some(Status::failed_precondition(format!("property key=[{unknown}] is not known")))
     }
+}
+
+fn running(name: String) -> Operation {
+    let type_url = "type.googleapis.com/build.bazel.remote.execution.v2.ExecuteOperationMetadata".to_owned();
+    let stage = api::execution_stage::Value::Executing as i32;
+    let metadata = api::ExecuteOperationMetadata { stage, ..api::ExecuteOperationMetadata::default() };
+    let metadata = Some(Any { type_url, value: metadata.encode_to_vec() });
+    Operation { name, metadata, ..Operation::default() }
 }
 
 fn ended(name: String, response: &api::ExecuteResponse) -> Operation {

@@ -23,6 +23,7 @@ pub(super) struct Job {
 #[derive(Clone, Debug)]
 pub(super) enum News {
     Waiting,
+    Running,
     /// The stream of whoever listens breaks; of those who come later it does not.
     Broken,
     Cancelled,

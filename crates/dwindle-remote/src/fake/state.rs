@@ -65,6 +65,8 @@ pub struct Faults {
     pub missing_blobs: usize,
     /// A worker is lost while it runs the test.
     pub lost_worker: usize,
+    /// A worker is lost, and nobody notices.
+    pub silent_worker: usize,
     /// A worker says nothing of how the test ended, or what it says is not what it uploaded.
     pub lying_worker: usize,
     /// A worker takes a second more.

@@ -46,15 +46,16 @@ async fn job(state: &Arc<State>, number: u64, action: String) {
     let tell = |news| locked(&state.jobs).tell(number, news);
     let is = |every: usize| every > 0 && count.is_multiple_of(every);
     let faults = state.behaviour.faults;
-    if is(faults.broken_stream) {
-        tell(News::Broken);
-    }
+    tell(if is(faults.broken_stream) { News::Broken } else { News::Running });
     if is(faults.slow_worker) {
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
     let ran = async {
         if is(faults.missing_blobs) {
             locked(&state.blobs).clear();
+        }
+        if is(faults.silent_worker) {
+            std::future::pending::<()>().await;
         }
         if is(faults.lost_worker) {
             return failed(Code::Unavailable, "the worker was lost");

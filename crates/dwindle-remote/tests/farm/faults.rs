@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dwindle_exec::process::{Elsewhere, End};
+use dwindle_exec::process::{Elsewhere, End, Run};
 use dwindle_remote::fake::{Behaviour, Counts, Fake, Faults};
 use dwindle_remote::{Farm, Options};
 
@@ -40,6 +40,23 @@ fn blobs_that_went_missing_are_uploaded_again() {
 #[test]
 fn a_test_of_a_lost_worker_is_run_by_another() {
     assert_eq!(six(Faults { lost_worker: 2, ..Faults::default() }).executions(), 11);
+}
+
+#[test]
+fn a_test_of_a_worker_that_is_silent_is_run_by_another_when_its_time_is_over() {
+    for cancels in [true, false] {
+        let faults = Faults { silent_worker: 2, ..Faults::default() };
+        let fake = Fake::start(Behaviour { faults, cancels, ..Behaviour::default() });
+        let farm = Farm::connect(Options { backstop: Duration::from_millis(200), ..options(&fake) }).unwrap();
+        let dir = laid("hello\n");
+        let run = Run { timeout: Some(Duration::from_millis(500)), ..run_in(dir.path()) };
+        for _ in 0..2 {
+            let report = farm.begin(&command(&["cat"]), &run).unwrap().wait().unwrap();
+            assert_eq!((report.end, report.stdout.text()), (End::Exited(0), "hello\n".into()));
+        }
+        let Counts { begun, cancelled, refused, .. } = fake.counts();
+        assert_eq!((begun, cancelled, refused), (3, usize::from(cancels), usize::from(!cancels)));
+    }
 }
 
 #[test]
