@@ -173,7 +173,7 @@ fn built(root: &Path, target: &str, tables: &Path) -> Result<PathBuf> {
     let mut build = command("cargo");
     build.env("DWINDLE_TABLES", tables);
     build
-        .args(["rustc", "--release", "--locked", "--package", "dwindle-cli", "--bin", "dwindle"])
+        .args(["rustc", "--profile", "packaged", "--locked", "--package", "dwindle-cli", "--bin", "dwindle"])
         .current_dir(root);
     build.arg("--message-format=json-render-diagnostics");
     if target.ends_with("linux-gnu") {
@@ -184,6 +184,9 @@ fn built(root: &Path, target: &str, tables: &Path) -> Result<PathBuf> {
     if target == "x86_64-unknown-linux-gnu" {
         // Functions of the same instructions are one. The linker that Rust brings on this system can do so.
         build.args(["-C", "link-arg=-Wl,--icf=all"]);
+        // Nothing unwinds, so what that would need is left out.
+        let script = root.join("xtask/src/dist/unwinding.ld");
+        build.arg("-C").arg(format!("link-arg=-Wl,-T,{}", script.display()));
     }
     let messages = succeed(&mut build)?;
     let programs = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
