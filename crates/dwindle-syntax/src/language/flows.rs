@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use dwindle::flow::{Block, Flow, Merge, Words};
-use tree_sitter::{Language, Node, Query, QueryCursor, StreamingIterator, TreeCursor};
+use tree_sitter::{Language, Node, Query, QueryCursor, StreamingIterator};
 
 use super::raw;
 
@@ -261,19 +261,11 @@ fn list(text: &[u8], merge: &Merge) -> Option<Range<usize>> {
 /// The tokens in a node, each with its places.
 fn places<'x>(text: &'x [u8], node: Node<'_>) -> BTreeMap<&'x [u8], Vec<Range<usize>>> {
     let mut places: BTreeMap<&[u8], Vec<Range<usize>>> = BTreeMap::new();
-    let mut cursor: TreeCursor<'_> = node.walk();
-    loop {
-        let node = cursor.node();
+    raw::walk(node, |node| {
         if node.child_count() == 0 && node.is_named() && node.kind() != "label" {
             places.entry(&text[node.byte_range()]).or_default().push(node.byte_range());
         }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return places;
-            }
-        }
-    }
+        true
+    });
+    places
 }

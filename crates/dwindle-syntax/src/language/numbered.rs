@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use dwindle::rewrite::Edit;
-use tree_sitter::{Language, Node, TreeCursor};
+use tree_sitter::{Language, Node};
 
 use super::raw;
 
@@ -35,7 +35,10 @@ const LETTERS: [u8; 4] = *b"AKak";
 pub(super) fn names(text: &[u8], language: &Language, numbering: Numbering) -> Vec<Edit> {
     let Some(tree) = raw::tree(text, language) else { return Vec::new() };
     let mut found = Found::default();
-    found.read(text, &mut tree.walk(), numbering);
+    raw::walk(tree.root_node(), |node| {
+        found.add(text, node, numbering);
+        true
+    });
     let Some(first) = LETTERS.into_iter().find(|first| found.is_free(text, *first)) else {
         return Vec::new();
     };
@@ -85,21 +88,6 @@ struct Scope {
 }
 
 impl Found {
-    fn read(&mut self, text: &[u8], cursor: &mut TreeCursor<'_>, numbering: Numbering) {
-        loop {
-            let node = cursor.node();
-            self.add(text, node, numbering);
-            if cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return;
-                }
-            }
-        }
-    }
-
     fn add(&mut self, text: &[u8], node: Node<'_>, numbering: Numbering) {
         let (span, kind) = (node.byte_range(), node.kind());
         // What the parser puts in where something is missing has no bytes.

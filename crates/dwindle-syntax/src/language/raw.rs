@@ -67,13 +67,11 @@ pub(super) fn tree(text: &[u8], language: &Language) -> Option<Tree> {
     parser.parse(text, None)
 }
 
-/// Tells `see` of the nodes of a tree on the way to those of which the parser makes no sense.
-fn each_fault<'t>(tree: &'t Tree, mut see: impl FnMut(Node<'t>)) {
-    let mut cursor = tree.walk();
+/// Goes over a node and all that is below it in the order of the text; into those alone of which `into` says so.
+pub(super) fn walk<'t>(top: Node<'t>, mut into: impl FnMut(Node<'t>) -> bool) {
+    let mut cursor = top.walk();
     loop {
-        let node = cursor.node();
-        see(node);
-        if node.has_error() && cursor.goto_first_child() {
+        if into(cursor.node()) && cursor.goto_first_child() {
             continue;
         }
         while !cursor.goto_next_sibling() {
@@ -88,7 +86,10 @@ fn each_fault<'t>(tree: &'t Tree, mut see: impl FnMut(Node<'t>)) {
 pub(super) fn errors(text: &[u8], language: &Language) -> usize {
     let Some(tree) = tree(text, language) else { return 1 };
     let mut errors = 0;
-    each_fault(&tree, |node| errors += usize::from(node.is_error() || node.is_missing()));
+    walk(tree.root_node(), |node| {
+        errors += usize::from(node.is_error() || node.is_missing());
+        node.has_error()
+    });
     errors
 }
 
@@ -96,11 +97,12 @@ pub(super) fn errors(text: &[u8], language: &Language) -> usize {
 pub(super) fn missing<'l>(text: &[u8], language: &'l Language) -> Vec<(usize, u16, Option<&'l str>)> {
     let Some(tree) = tree(text, language) else { return Vec::new() };
     let mut missing = Vec::new();
-    each_fault(&tree, |node| {
+    walk(tree.root_node(), |node| {
         if node.is_missing() {
             let text = if node.is_named() { None } else { language.node_kind_for_id(node.kind_id()) };
             missing.push((node.start_byte(), node.kind_id(), text));
         }
+        node.has_error()
     });
     missing
 }

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
+use crate::language::raw::walk;
+
 /// The words of a text that are tokens, each with its places.
 #[derive(Debug)]
 pub(super) struct Names<'t>(BTreeMap<Box<[u8]>, Vec<Node<'t>>>);
@@ -12,24 +14,16 @@ pub(super) struct Names<'t>(BTreeMap<Box<[u8]>, Vec<Node<'t>>>);
 impl<'t> Names<'t> {
     pub(super) fn of(tree: &'t Tree, text: &[u8]) -> Self {
         let mut names: BTreeMap<Box<[u8]>, Vec<Node<'t>>> = BTreeMap::new();
-        let mut cursor = tree.walk();
-        loop {
-            let node = cursor.node();
+        walk(tree.root_node(), |node| {
             let bytes = &text[node.byte_range()];
             // A lifetime is a name with a name in it, and a symbol of an s-expression may have any letters.
             let is_name = node.is_named() && (is_word(bytes) || is_signed(bytes) || node.kind() == "symbol");
             if is_name {
                 names.entry(bytes.into()).or_default().push(node);
             }
-            if !is_name && cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return Self(names);
-                }
-            }
-        }
+            !is_name
+        });
+        Self(names)
     }
 
     /// Where a name stands, in order.
