@@ -318,9 +318,13 @@ fn unsupported(command: &mut Command, refused: &creduce::Refusal) -> clap::Error
     reduce.error(ErrorKind::UnknownArgument, format!("{}\n\n  tip: {}", refused.message, refused.tip))
 }
 
-/// Adds a tip to the error for an unknown command: the word may be a file that the user wants to reduce. Tips that suggest to
-/// pass a misspelt option as a value are removed.
+/// Adds a tip to the error for an unknown command: the word may be a file that the user wants to reduce, which one with a dot
+/// is. Tips that suggest to pass a misspelt option as a value are removed.
 fn with_tip(mut error: clap::Error) -> clap::Error {
+    let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
+    if word.contains('.') {
+        error.remove(ContextKind::SuggestedSubcommand);
+    }
     let is_other = error.get(ContextKind::SuggestedSubcommand).is_none();
     if error.kind() == ErrorKind::InvalidSubcommand && is_other {
         let tip = "to reduce an input, write 'dwindle reduce INPUT -- COMMAND {}' or 'dwindle ./TEST INPUT'";

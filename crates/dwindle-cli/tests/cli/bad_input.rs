@@ -9,6 +9,18 @@ use rustix::process::Signal;
 use crate::env::{TestEnv, signal};
 
 #[test]
+fn an_input_that_is_too_large_is_refused_before_it_is_read() {
+    let env = TestEnv::new();
+    // It takes no room on the disk.
+    std::fs::File::create(env.path("huge")).unwrap().set_len(1 << 32).unwrap();
+    assert_snapshot!(env.run("reduce huge -- cat {}"), @"
+    error: the input has 4294967296 bytes; Dwindle takes at most 4 GiB - 1 byte
+      hint: reduce a part of it that still fails, such as its first half (head -c) or its last one (tail -c)
+    => 2
+    ");
+}
+
+#[test]
 fn a_missing_file_is_named() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce ./test.sh nowhere.txt"), @"

@@ -131,6 +131,9 @@ fn what_fails_more_often_is_preferred() {
         text.contains("whether it fails as often, and one that fails more often is preferred\n"),
         "{text}"
     );
+    // Lines 7 to 9 are the largest part without which it always fails.
+    let said = "warning: without 21 bytes of the input the failure always shows: the search begins there\n";
+    assert!(text.contains(said), "{text}");
     assert!(text.contains("\nthe result failed in 20 of 20 runs\n"), "{text}");
     assert_eq!(env.read("input.min.txt"), "line 3\nline 11\n");
 }
@@ -167,5 +170,22 @@ fn where_rates_are_not_measured_it_is_said() {
     error: --maximize-rate: with --worker it is not measured how often the input fails
       hint: let a script or a command be the test
     => 2
+    ");
+}
+
+#[test]
+fn a_rate_that_falls_after_it_was_measured_is_said() {
+    let env = TestEnv::with_lines();
+    // Every second one of the first 20 runs fails, and none after.
+    let body = format!(
+        "n=$(cat {0}); echo $((n + 1)) >{0}; [ $n -lt 20 ] && [ $((n % 2)) = 0 ]",
+        env.path("count").display()
+    );
+    env.file("count", "0\n").script("test.sh", &body);
+    assert_snapshot!(env.run("reduce -j 2 --unit lines --maximize-rate ./test.sh input.txt"), @"
+    warning: the test is unreliable: 10 of 19 runs on the input failed; each candidate is run until it is clear whether it fails as often, and one that fails more often is preferred
+    error: the test is unreliable: 10 of 19 runs on the input failed, and then far fewer did
+      hint: how often it fails depends on something else, such as what the machine does beside it: fix that
+    => 4
     ");
 }

@@ -118,6 +118,15 @@ fn a_program_in_the_place_of_a_script_is_told_to_be_run_as_a_command_with_what_i
 }
 
 #[test]
+fn a_program_on_the_search_path_in_the_place_of_a_script_is_told_to_be_run_as_a_command() {
+    let env = TestEnv::new();
+    env.lines("input.txt", 12);
+    let shown = env.run("reduce false input.txt");
+    let hint = "  hint: if it exits with 1 because the failure is there, run it as a command: dwindle reduce input.txt -- false {}\n";
+    assert!(shown.code == 3 && shown.stderr.contains(hint), "{shown}");
+}
+
+#[test]
 fn a_command_that_succeeds_is_told_how_to_ask_for_that_or_for_what_it_prints() {
     let env = TestEnv::new();
     env.lines("input.txt", 12).script("sum", "grep -c line \"$1\" | sed 's/12/a.b/'");

@@ -31,6 +31,19 @@ fn a_file_in_the_place_of_a_command_is_told_how_to_reduce_it() {
 }
 
 #[test]
+fn a_file_whose_name_begins_as_a_command_is_no_misspelt_one() {
+    assert_snapshot!(told("report.pl -- perl"), @"
+    error: unrecognized subcommand 'report.pl'
+
+      tip: to reduce an input, write 'dwindle reduce INPUT -- COMMAND {}' or 'dwindle ./TEST INPUT'
+
+    Usage: dwindle <COMMAND>
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
 fn a_misspelt_command_is_told_the_right_one() {
     assert_snapshot!(told("redcue ./test.sh input.txt"), @"
     error: unrecognized subcommand 'redcue'

@@ -16,6 +16,17 @@ impl Search<'_> {
     /// # Errors
     /// As [`Search::run`]; budgets do not count here.
     pub fn probe(&mut self, space: &impl AsSpace, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
+        let all: Option<Vec<Judgement>> = self.probe_each(space, configs)?.into_iter().collect();
+        // A test is stopped from outside only when the run is to end.
+        all.ok_or_else(|| self.control.halted().map_or(Stop::Interrupted, Stop::from))
+    }
+
+    /// As [`Search::probe`]; none for a test that stopped.
+    pub(super) fn probe_each(
+        &mut self,
+        space: &impl AsSpace,
+        configs: &[Config],
+    ) -> Result<Vec<Option<Judgement>>, Stop> {
         let space = self.seen(space);
         self.stop_running()?;
         let (mut left, mut judgements) = (configs.iter().enumerate(), vec![None; configs.len()]);
@@ -35,9 +46,7 @@ impl Search<'_> {
             let (ticket, end) = self.slots.wait();
             judgements[places[&ticket]] = self.land(ticket, end)?;
         }
-        let all: Option<Vec<Judgement>> = judgements.into_iter().collect();
-        // A test is stopped from outside only when the run is to end.
-        all.ok_or_else(|| self.control.halted().map_or(Stop::Interrupted, Stop::from))
+        Ok(judgements)
     }
 
     /// Tests `config` until it comes out as `then` again, eight times at most; gives the last outcome.

@@ -1,7 +1,7 @@
 //! The rate of failure that candidates have to reach, where it is to rise during a search.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::rates::Rates;
@@ -24,6 +24,8 @@ pub struct Bar {
     now: AtomicU64,
     /// What an earlier run left, and its measure there.
     left: Option<(Id, u64)>,
+    /// Whether all runs of a candidate have to fail just now.
+    all: AtomicBool,
 }
 
 impl Bar {
@@ -43,7 +45,12 @@ impl Bar {
         assert!((1..=runs).contains(&fails), "an input that fails in {fails} of {runs} runs");
         // Of one that never passed that is not known to be so.
         let rate = f64::from(fails) / (f64::from(runs) + 2.0);
-        Self { seen: Mutex::default(), now: AtomicU64::new(measure_of(rate)), left: None }
+        Self {
+            seen: Mutex::default(),
+            now: AtomicU64::new(measure_of(rate)),
+            left: None,
+            all: AtomicBool::new(false),
+        }
     }
 
     /// Takes as known that a candidate failed in `fails` of `runs` runs.
@@ -63,7 +70,31 @@ impl Bar {
 
     /// How often candidates have to fail now.
     pub(super) fn rates(&self) -> Rates {
-        Rates::about(rate_of(self.now.load(Ordering::Relaxed)))
+        Rates::about(self.rate_now())
+    }
+
+    fn rate_now(&self) -> f64 {
+        rate_of(self.now.load(Ordering::Relaxed))
+    }
+
+    /// Whether candidates fail so seldom that one that always does is worth a search of its own.
+    pub(crate) fn is_low(&self) -> bool {
+        self.rate_now() < 0.5
+    }
+
+    /// From now on, or no longer, a candidate has to fail in all runs; one that does not comes to no judgement.
+    pub(crate) fn want_all(&self, all: bool) {
+        self.all.store(all, Ordering::Relaxed);
+    }
+
+    pub(crate) fn wants_all(&self) -> bool {
+        self.all.load(Ordering::Relaxed)
+    }
+
+    /// Whether this candidate is known to have failed in all of its runs.
+    pub(crate) fn always_failed(&self, id: Id) -> bool {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.get(&id).is_some_and(|&(fails, runs)| fails == runs && runs >= Self::RUNS)
     }
 
     /// As [`remember`](Self::remember), of what was run.

@@ -60,6 +60,9 @@ impl Rule {
     /// The rule for one candidate, and how often it runs at least if it fails.
     fn of_one(&self) -> (Self, u32) {
         match self {
+            Self::Rising(bar) if bar.wants_all() => {
+                (Self::Quorum { quorum: Bar::RUNS, runs: Bar::RUNS }, Bar::RUNS)
+            }
             Self::Rising(bar) => (Self::Sequential(bar.rates()), Bar::RUNS),
             rule => (rule.clone(), 1),
         }
@@ -158,6 +161,8 @@ impl<T: Executor> Slot for RepeatSlot<'_, T> {
                     judgement.reason = Some(Reason::Flaky { fails, runs });
                 }
                 judgement
+            } else if matches!(&self.repeat.rule, Rule::Rising(bar) if bar.wants_all()) {
+                return Err(NoJudgement::Stopped);
             } else if passes >= unresolved {
                 Judgement::new(Outcome::Pass)
             } else {

@@ -198,11 +198,13 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             ),
             "…",
         ),
+        // A shell under its own name reads what it runs from standard input, or from an argument, where lines hardly move.
+        rule(r"^(?P<a>(?:\S*/)?(?:ba|da|z|k)?sh: (?:line )?)\d+(?P<b>:)", "$a…$b"),
         // A line number that names no file is the input's; with another file's name it is not.
         rule(
             concat!(
                 r#"(?P<keep>["'’], line +\d+|\b(?:at|in|file) [^\s<]\S* line +\d+"#,
-                r"|^(?:\S*[./]\S*|bash|sh|dash|zsh): line +\d+)",
+                r"|^\S*[./]\S*: line +\d+)",
                 r"|\b(?P<a>[Ll]ine)(?P<b>:? +|:)\d+",
             ),
             "$a$b…",

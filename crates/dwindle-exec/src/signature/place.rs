@@ -14,8 +14,11 @@ pub(super) const PLACE: char = '\x01';
 
 /// What programs call standard input.
 static STDIN: LazyLock<Regex> = LazyLock::new(|| {
-    let names = r"<stdin>|<standard input>|\(standard input\)|/dev/stdin|/dev/fd/0|/proc/self/fd/0|\bstdin\b";
-    constant(&format!(r"{names}|^-(?P<a>:\d)|(?P<s> )-(?P<b>:\d)"))
+    let names = concat!(
+        r"<stdin>|\[stdin\]|<standard input>|\(standard input\)|Standard input code",
+        r"|/dev/stdin|/dev/fd/0|/proc/self/fd/0|\bstdin\b",
+    );
+    constant(&format!(r"{names}|^-(?P<a>:\d)|(?P<s> )-(?P<b>:\d| line \d)"))
 });
 
 /// Puts [`PLACE`] for every mention of the candidate, and a hole for the directory it lies in.
@@ -159,6 +162,9 @@ mod tests {
     fn standard_input_is_the_candidate() {
         check("-", "-:1:2: bad", "<it>:1:2: bad");
         check("a", "<stdin>:1:2: bad", "<it>:1:2: bad");
+        check("a", "Illegal division by zero at - line 12.", "Illegal division by zero at <it> line 12.");
+        check("a", "[stdin]:3", "<it>:3");
+        check("a", "Warning in Standard input code on line 2", "Warning in <it> on line 2");
         check("a", "a - 1", "a - 1");
         check("", "anything", "anything");
     }

@@ -77,12 +77,12 @@ impl<A: Artifact> Session<A> {
                 empty = search.probe(&whole, &[Config::empty()])?.remove(0);
             }
             if not_failing(&judged).is_some() {
+                if let Some(measured) = self.measured {
+                    return Err(measured.changed().into());
+                }
                 runs.extend(judged);
                 let is_command = self.input.artifact.test(&self.limit).is_none();
-                if self.measured.is_none()
-                    && is_command
-                    && unsteady::may_be_measured(&self.settings, &self.input)
-                {
+                if is_command && unsteady::may_be_measured(&self.settings, &self.input) {
                     let mut measured = Measured::of(&runs);
                     while measured.is_open(&self.settings) {
                         self.announce_check(search, runs.len() + 1)?;

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use dwindle::Text;
+use dwindle::{Text, TooLarge};
 
 use crate::error::RunError;
 use crate::exit::Exit;
@@ -64,7 +64,7 @@ impl Input {
                 "there is nothing to remove; if the test fails on an empty input, it is already minimal",
             ));
         }
-        let artifact = Text::new(bytes).map_err(|error| RunError::usage(error.to_string()))?;
+        let artifact = Text::new(bytes).map_err(too_large)?;
         Ok(Self { artifact, name, path, shown, mode })
     }
 }
@@ -79,6 +79,9 @@ fn read_file(path: &Path) -> Result<Input<Vec<u8>>, RunError> {
             "name one file, and others that the test needs with --with; `dwindle reduce` accepts directories",
         ));
     }
+    if u32::try_from(about.len()).is_err() {
+        return Err(too_large(TooLarge(about.len())));
+    }
     let artifact = fs::read(path).map_err(|error| {
         cannot_read(path, &error).hint("check its permissions, or copy it to a place where you may read it")
     })?;
@@ -86,6 +89,13 @@ fn read_file(path: &Path) -> Result<Input<Vec<u8>>, RunError> {
     let mode = Some(about.permissions().mode() & 0o7777);
     let name = path.file_name().unwrap_or(path.as_os_str()).to_owned();
     Ok(Input { artifact, name, shown, path: Some(path), mode })
+}
+
+/// The error of an input that is not even read, if that can be helped.
+fn too_large(error: TooLarge) -> RunError {
+    RunError::usage(error.to_string()).hint(
+        "reduce a part of it that still fails, such as its first half (head -c) or its last one (tail -c)",
+    )
 }
 
 /// The error of something that is there and cannot be read.

@@ -44,14 +44,16 @@ struct Printed {
 }
 
 impl Session {
-    /// Lets the search go for what the user wants to be small, if the input has a measure.
+    /// Lets the search go for what the user wants to be small, if the input has a measure; gives how often candidates have to fail, where
+    /// that is it.
     ///
     /// # Errors
     /// When it has none: a command fails on it, or prints no number.
-    pub fn aim(&mut self) -> Result<(), RunError> {
+    pub(super) fn aim(&mut self) -> Result<Option<Arc<Bar>>, RunError> {
+        let mut bar = None;
         let objective: Arc<dyn search::Objective> = match &self.settings.objective {
-            Objective::Bytes => return Ok(()),
-            Objective::Rate => self.bar()?,
+            Objective::Bytes => return Ok(None),
+            Objective::Rate => bar.insert(self.bar()?).clone(),
             Objective::Tokens => Arc::new(Count(Unit::Tokens)),
             Objective::Lines => Arc::new(Count(Unit::Lines)),
             Objective::Command(line) => Arc::new(Printed {
@@ -69,7 +71,7 @@ impl Session {
         let measured = objective.measure(self.input.artifact.bytes(), None);
         measured.map_err(|error| disk::explain(&error, self.scratch.path()))?;
         self.objective = Some(objective);
-        Ok(())
+        Ok(bar)
     }
 
     /// Runs candidates until it is known how often they fail, from now on.

@@ -1,8 +1,12 @@
 //! The search of a session for the smallest text, and what it came to.
 
-use dwindle::event::Observer;
+use std::sync::Arc;
+
+use dwindle::event::{Event, Observer};
 use dwindle::plan::{Certificate, Planned};
-use dwindle::{Search, Stop, Text};
+use dwindle::space::{Shared, Space as _, Unit};
+use dwindle::test::Bar;
+use dwindle::{Outcome, Search, Stop, Text};
 use dwindle_syntax::layout::LONGEST;
 
 use super::Session;
@@ -11,6 +15,7 @@ use super::run::Finished;
 use crate::error::RunError;
 use crate::plans::{best, smallest};
 use crate::settings::Objective;
+use crate::text::number;
 
 /// What a search for the smallest text came to.
 #[derive(Debug)]
@@ -55,14 +60,18 @@ impl Session {
         more: impl FnOnce(&mut Search<'_>, Option<&Layouts>, &Text) -> Result<(), Stop>,
     ) -> Result<Reduced, RunError> {
         let layouts = self.layouts()?;
-        self.aim()?;
+        let (bar, is_known) = (self.aim()?, self.remembered() > 0);
         let (whole, by_size) = (self.input().clone(), self.settings.objective == Objective::Bytes);
         let (mut left, mut laid_out, mut is_unlaid) = (whole.clone(), None, false);
         let (certificates, finished) = self.run(reader, |search, text| {
             if layouts.is_some() {
                 search.keep_way(LONGEST);
             }
-            let Searched { planned, goes_on } = work(search, text);
+            let certain = match &bar {
+                Some(bar) => certain(search, text, bar, is_known)?,
+                None => None,
+            };
+            let Searched { planned, goes_on } = work(search, certain.as_ref().unwrap_or(text));
             let (mut planned, mut stop) = match planned {
                 // The last text need not be the one that is smallest by another measure.
                 Ok(planned) if !by_size => (smallest(search, planned), None),
@@ -105,4 +114,19 @@ impl Session {
         let is_unlaid = is_unlaid && !finished.is_behind;
         Ok(Reduced { text: left, certificates, layout, is_unlaid, finished })
     }
+}
+
+/// The largest part of the input that always fails, where one is found soon; it is the best from then on.
+fn certain(search: &mut Search<'_>, text: &Text, bar: &Bar, is_known: bool) -> Result<Option<Text>, Stop> {
+    let lines = text.cut(Unit::Lines);
+    let cut = if lines.units() > 1 { lines } else { text.cut(Unit::Tokens) };
+    let space: Shared = Arc::new(cut);
+    let Some(config) = search.certain(&space, bar, is_known)? else { return Ok(None) };
+    search.adopt(&space, &config, Outcome::Fail)?;
+    let mut bytes = Vec::new();
+    space.write(&config, &mut bytes)?;
+    let gone = number((text.bytes().len() - bytes.len()) as u64);
+    let said = format!("without {gone} bytes of the input the failure always shows: the search begins there");
+    search.announce(&Event::Warning { text: &said })?;
+    Ok(Text::new(bytes).ok())
 }

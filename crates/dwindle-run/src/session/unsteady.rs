@@ -64,6 +64,17 @@ impl Measured {
         Bar::of_input(self.fails, self.runs)
     }
 
+    /// The error of an input that no longer fails about as often.
+    pub(super) fn changed(self) -> RunError {
+        let Self { fails, runs } = self;
+        let text = format!(
+            "the test is unreliable: {fails} of {runs} runs on the input failed, and then far fewer did"
+        );
+        RunError::new(Exit::Unreliable, text).hint(
+            "how often it fails depends on something else, such as what the machine does beside it: fix that",
+        )
+    }
+
     /// Says what was found, and what follows.
     ///
     /// # Errors

@@ -33,7 +33,7 @@ pub(super) const TABLE: &[Recogniser] = &[
     ),
     Recogniser::new("ruby exception", r"^\S+:\d+:in [`'].*?': .*"),
     Recogniser::new("php error", r"PHP (?:Fatal|Parse) error:\s.*"),
-    Recogniser::new("lua error", r"^lua[\d.]*: .*:\d+: .*"),
+    Recogniser::new("lua error", r"^(?:\S*/)?lua(?:jit)?[\d.]*: .*:\d+: .*"),
     Recogniser::new("erlang crash", r"^\*\* \((?:[A-Z]\w*\.?)+\) .*"),
     Recogniser::new(
         "exception",

@@ -62,7 +62,8 @@ fn script_of_another_school<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Optio
 
 /// The script as a command, which gets the candidate as it did.
 fn as_command<A>(Runs { settings, scripts, .. }: &Runs<'_, A>) -> Option<String> {
-    let is_script = |word: &OsString| absolute(Path::new(word)) == Path::new(&settings.test.program);
+    let program = Path::new(&settings.test.program);
+    let is_script = |word: &OsString| absolute(Path::new(word)) == program || program.ends_with(word);
     let at = settings.typed.iter().position(is_script).filter(|_| !settings.input.is_made())?;
     let mut command = (*settings).clone();
     let script = command.typed.remove(at);
