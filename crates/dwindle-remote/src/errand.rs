@@ -35,7 +35,7 @@ const LATE: Duration = Duration::from_secs(1);
 /// What all runs share.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    connection: Arc<Connection>,
+    connection: Connection,
     store: Store,
     known: Known,
     maker: Maker,
@@ -49,13 +49,12 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// What there is at first, called in the runtime that is to carry the runs out.
+    /// What there is at first.
     pub(crate) fn new(connection: Connection, options: Options) -> Self {
         let Options { platform, priority, patience, slots, backstop, .. } = options;
-        let connection = Arc::new(connection);
         Self {
-            store: Store::new(Arc::clone(&connection)),
             connection,
+            store: Store::default(),
             known: Known::new(slots),
             maker: Maker::new(platform, backstop),
             priority,
@@ -217,7 +216,7 @@ impl OnItsWay {
                 known.hold_back(begun.elapsed()).await;
             }
         }
-        store.bring(&self.blobs()).await?;
+        store.bring(connection, &self.blobs()).await?;
         // A worker may be slow with the input rather than lost; so each time it has twice as long.
         let most =
             maker.latest(&self.run).map(|latest| (latest + LATE) * 2u32.saturating_pow(tried.min(TRIES)));
@@ -264,7 +263,9 @@ impl OnItsWay {
     async fn output(&self, raw: &[u8], name: Option<&Digest>) -> Result<Captured, Trouble> {
         let cap = self.command.output_cap;
         match name {
-            Some(name) if raw.is_empty() => self.shared.store.captured(name, cap).await.map_err(lost),
+            Some(name) if raw.is_empty() => {
+                self.shared.store.captured(&self.shared.connection, name, cap).await.map_err(lost)
+            }
             name => {
                 let mut head = self.bytes(raw, name).await?;
                 let total = head.len() as u64;
@@ -281,7 +282,9 @@ impl OnItsWay {
             Some(name) if !along.is_empty() && digest(along) != *name => {
                 Err(Trouble::Again("a worker gave other bytes than it named".to_owned()))
             }
-            Some(name) if along.is_empty() => self.shared.store.read(name).await.map_err(lost),
+            Some(name) if along.is_empty() => {
+                self.shared.store.read(&self.shared.connection, name).await.map_err(lost)
+            }
             _ => Ok(along.to_vec()),
         }
     }

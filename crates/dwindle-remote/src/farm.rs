@@ -32,11 +32,8 @@ impl Farm {
     pub fn connect(options: Options) -> Result<Self, NotCarriedOut> {
         let runtime = Builder::new_multi_thread().worker_threads(THREADS).enable_all().build();
         let runtime = runtime.map_err(|error| NotCarriedOut { what: error.to_string(), hint: None })?;
-        let shared = runtime.block_on(async {
-            let connection = Connection::open(&options).await?;
-            Ok(Arc::new(Shared::new(connection, options)))
-        })?;
-        Ok(Self { runtime, shared })
+        let connection = runtime.block_on(Connection::open(&options))?;
+        Ok(Self { runtime, shared: Arc::new(Shared::new(connection, options)) })
     }
 }
 

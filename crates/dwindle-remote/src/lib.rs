@@ -13,7 +13,7 @@
 //!
 //! # What an outcome costs
 //! A look-up in the cache, as long as some are found (`known`); if there is nothing, what the server lacks of the input is uploaded
-//! (`store`), together with that of other tests (`upload`), and the action is run (`execution`). What goes wrong on the way is tried again for as long as [`Options::patience`] says. A farm may stop, lose
+//! (`store`), and the action is run (`execution`). What goes wrong on the way is tried again for as long as [`Options::patience`] says. A farm may stop, lose
 //! workers, blobs and connections: that takes time, and changes nothing.
 //!
 //! # Slurm
@@ -39,7 +39,6 @@ mod slurm;
 mod store;
 mod translate;
 mod trouble;
-mod upload;
 
 #[cfg(feature = "fake")]
 pub mod fake;

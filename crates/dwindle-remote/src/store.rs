@@ -1,20 +1,18 @@
 //! The blobs of a server: uploads of what it lacks, and downloads.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use api::batch_update_blobs_request::Request as Part;
 use api::content_addressable_storage_client::ContentAddressableStorageClient;
 use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
 use bazel_remote_apis::google::bytestream::byte_stream_client::ByteStreamClient;
 use bazel_remote_apis::google::bytestream::{ReadRequest, WriteRequest};
 use dwindle_exec::process::Captured;
-use tonic::Request;
+use tonic::{Code, Request};
 
 use crate::connection::{ANSWER, Connection};
 use crate::digest::{Blob, Digest, digest};
 use crate::trouble::Trouble;
-use crate::upload::{FRAME, Uploads};
 
 /// So many bytes are uploaded without asking first whether they are there: one round trip less for nearly every candidate.
 const UNASKED: usize = 32 << 10;
@@ -25,11 +23,9 @@ const MESSAGE: usize = 64 << 20;
 /// How many bytes of small blobs are remembered.
 const REMEMBERED: usize = 16 << 20;
 
-/// The blobs of a server, and what is known of them.
-#[derive(Debug)]
+/// What is known of the blobs of a server.
+#[derive(Debug, Default)]
 pub(crate) struct Store {
-    connection: Arc<Connection>,
-    uploads: Uploads,
     /// The hashes of what it had when it was asked last.
     there: Mutex<BTreeSet<String>>,
     /// What was downloaded, by hash: most tests say one of a few things.
@@ -41,12 +37,6 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Store {
-    /// The blobs of the server at the other end; what is uploaded, tasks of the runtime do that this is called in.
-    pub(crate) fn new(connection: Arc<Connection>) -> Self {
-        let uploads = Uploads::new(Arc::clone(&connection));
-        Self { connection, uploads, there: Mutex::default(), read: Mutex::default() }
-    }
-
     /// Lets go of the bytes of those that the server has: of a large directory, all but what changed.
     pub(crate) fn lighten(&self, blobs: &mut [Blob]) {
         let there = locked(&self.there);
@@ -59,7 +49,7 @@ impl Store {
     ///
     /// # Errors
     /// Those of the server, and [`Trouble::Missing`] where it lacks one whose bytes are no longer here.
-    pub(crate) async fn bring(&self, blobs: &[&Blob]) -> Result<(), Trouble> {
+    pub(crate) async fn bring(&self, connection: &Connection, blobs: &[&Blob]) -> Result<(), Trouble> {
         let mut unknown: Vec<&Blob> = {
             let there = locked(&self.there);
             blobs.iter().copied().filter(|blob| !there.contains(&blob.digest.hash)).collect()
@@ -74,28 +64,28 @@ impl Store {
         let missing = if size <= UNASKED && all_here {
             unknown.iter().map(|blob| blob.digest.hash.clone()).collect()
         } else {
-            missing(&self.connection, &unknown).await?
+            missing(connection, &unknown).await?
         };
-        let (mut parts, mut size) = (Vec::new(), 0);
-        for blob in unknown.iter().filter(|blob| missing.contains(&blob.digest.hash)) {
+        let (mut batch, mut size) = (Vec::new(), 0);
+        for blob in unknown.iter().copied().filter(|blob| missing.contains(&blob.digest.hash)) {
             if blob.bytes.is_empty() && blob.digest.size_bytes > 0 {
                 return Err(Trouble::Missing);
             }
-            let needed = blob.bytes.len() + FRAME;
-            if needed > self.connection.batch {
-                write(&self.connection, blob).await?;
+            // Digest and frame of each.
+            let needed = blob.bytes.len() + 128;
+            if needed > connection.batch {
+                write(connection, blob).await?;
                 continue;
             }
-            if size + needed > self.connection.batch {
-                self.uploads.upload(std::mem::take(&mut parts)).await?;
+            if size + needed > connection.batch {
+                update(connection, std::mem::take(&mut batch)).await?;
                 size = 0;
             }
             size += needed;
-            let (digest, data) = (Some(blob.digest.clone()), blob.bytes.clone());
-            parts.push(Part { digest, data, ..Part::default() });
+            batch.push(blob);
         }
-        if !parts.is_empty() {
-            self.uploads.upload(parts).await?;
+        if !batch.is_empty() {
+            update(connection, batch).await?;
         }
         locked(&self.there).extend(unknown.into_iter().map(|blob| blob.digest.hash.clone()));
         Ok(())
@@ -110,25 +100,30 @@ impl Store {
     }
 
     /// The head and the tail of a blob, each up to `cap` bytes.
-    pub(crate) async fn captured(&self, digest: &Digest, cap: usize) -> Result<Captured, Trouble> {
+    pub(crate) async fn captured(
+        &self,
+        connection: &Connection,
+        digest: &Digest,
+        cap: usize,
+    ) -> Result<Captured, Trouble> {
         let total = u64::try_from(digest.size_bytes).unwrap_or_default();
         if total <= 2 * cap as u64 {
-            let mut head = self.read(digest).await?;
+            let mut head = self.read(connection, digest).await?;
             let tail = head.split_off(head.len().min(cap));
             return Ok(Captured { head, tail, total });
         }
         let part = i64::try_from(cap).unwrap_or(i64::MAX);
-        let head = read(&self.connection, digest, 0, part).await?;
-        let tail = read(&self.connection, digest, digest.size_bytes - part, part).await?;
+        let head = read(connection, digest, 0, part).await?;
+        let tail = read(connection, digest, digest.size_bytes - part, part).await?;
         Ok(Captured { head, tail, total })
     }
 
     /// A blob, whole.
-    pub(crate) async fn read(&self, wanted: &Digest) -> Result<Vec<u8>, Trouble> {
+    pub(crate) async fn read(&self, connection: &Connection, wanted: &Digest) -> Result<Vec<u8>, Trouble> {
         if let Some(bytes) = locked(&self.read).get(&wanted.hash) {
             return Ok(bytes.clone());
         }
-        let bytes = read(&self.connection, wanted, 0, 0).await?;
+        let bytes = read(connection, wanted, 0, 0).await?;
         if digest(&bytes) != *wanted {
             return Err(Trouble::Again("the server gave other bytes than those asked for".to_owned()));
         }
@@ -152,6 +147,29 @@ async fn missing(connection: &Connection, blobs: &[&Blob]) -> Result<BTreeSet<St
     let mut client = ContentAddressableStorageClient::new(connection.link());
     let missing = client.find_missing_blobs(request).await?.into_inner().missing_blob_digests;
     Ok(missing.into_iter().map(|digest| digest.hash).collect())
+}
+
+/// Uploads several blobs at once.
+async fn update(connection: &Connection, blobs: Vec<&Blob>) -> Result<(), Trouble> {
+    let request = |blob: &Blob| api::batch_update_blobs_request::Request {
+        digest: Some(blob.digest.clone()),
+        data: blob.bytes.clone(),
+        ..api::batch_update_blobs_request::Request::default()
+    };
+    let mut request = Request::new(api::BatchUpdateBlobsRequest {
+        instance_name: connection.instance.clone(),
+        requests: blobs.into_iter().map(request).collect(),
+        ..api::BatchUpdateBlobsRequest::default()
+    });
+    request.set_timeout(ANSWER);
+    let mut client = ContentAddressableStorageClient::new(connection.link());
+    let answer = client.batch_update_blobs(request).await?.into_inner();
+    let failed =
+        answer.responses.into_iter().filter_map(|response| response.status).find(|status| status.code != 0);
+    match failed {
+        Some(status) => Err(Trouble::of(Code::from_i32(status.code), &status.message)),
+        None => Ok(()),
+    }
 }
 
 /// The name of a blob among what is streamed.

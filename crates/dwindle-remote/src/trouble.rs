@@ -4,7 +4,7 @@ use dwindle_exec::process::NotCarriedOut;
 use tonic::{Code, Status};
 
 /// Why an attempt came to nothing.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) enum Trouble {
     /// The server lacks blobs that it had: they are to be uploaded again.
     Missing,

@@ -105,6 +105,22 @@ fn what_one_user_tested_the_next_one_finds() {
 }
 
 #[test]
+fn where_nothing_is_known_nothing_is_looked_up_until_something_is_known_after_all() {
+    let fake = Fake::start(Behaviour::default());
+    let cat = |farm: &Farm, text: &str| ran(farm, &["cat"], text).unwrap().stdout.text();
+    cat(&farm(&fake), "known");
+    let before = fake.counts();
+    let farm = Farm::connect(Options { slots: 2, ..options(&fake) }).unwrap();
+    for text in ["a", "b", "c", "d", "known", "known as well"] {
+        assert_eq!(cat(&farm, text), text);
+    }
+    let after = fake.counts();
+    // The first three, and the last: that before it was executed, which gave what was known.
+    assert_eq!(after.looked_up.0 - before.looked_up.0, 4);
+    assert_eq!((after.looked_up.1, after.executions() - before.executions()), (0, 5));
+}
+
+#[test]
 fn runs_of_the_same_are_tries_of_their_own_and_the_next_user_finds_each() {
     let fake = Fake::start(Behaviour::default());
     let three = |farm: &Farm| [(); 3].map(|()| ran(farm, &["date", "+%N"], "x").unwrap().stdout.text());
