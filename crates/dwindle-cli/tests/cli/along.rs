@@ -36,7 +36,7 @@ fn what_the_command_names_is_laid_beside_the_candidate_and_told() {
     ");
     assert_eq!(env.read("input.min.txt"), "line 3\n");
     assert_snapshot!(env.run("check --no-auto-with input.txt -- sh app.sh {} -Iconf"), @"
-    the failure to keep: exit code 2, stderr: /usr/bin/sh: 0: cannot open app.sh: No such file
+    the failure to keep: exit code 2, stderr: /usr/bin/sh: …: cannot open app.sh: No such file
     error: the test is too loose: the empty input fails too
       hint: the test cannot find app.sh, because it runs in a directory of its own; to copy it there: dwindle check --with app.sh --no-auto-with input.txt -- sh app.sh {} -Iconf
       hint: nothing would be left; the test has to depend on the input, for example on a particular message
