@@ -101,10 +101,17 @@ struct OtherFailures {
     signatures: Vec<String>,
 }
 
+/// Said where the result no longer fails at all.
+const GONE: &str =
+    ": the failure is gone since it was measured, or depends on what the machine does beside it";
+
 impl End {
     /// The end of a run that took `time` so far.
     pub(super) fn new(finished: &Finished, time: Duration, gauge: &Gauge) -> Self {
-        let (exit, stop) = ending(finished.stop.as_ref());
+        let (exit, stop) = match (&finished.stop, finished.reliability) {
+            (None, Some((0, _))) => (Exit::Unreliable, None),
+            (stop, _) => ending(stop.as_ref()),
+        };
         let others = finished.others.as_ref().filter(|(_, signatures)| !signatures.is_empty());
         let tests = finished.tally.answers();
         let slots = Slots::new(&tests, finished.jobs, time, gauge);
@@ -247,7 +254,8 @@ impl fmt::Display for End {
             writeln!(f, "{}", counts::flaky(measured))?;
         }
         if let Some(Reliability { fails, runs }) = self.reliability {
-            writeln!(f, "the result failed in {fails} of {runs} runs")?;
+            let gone = if fails == 0 { GONE } else { "" };
+            writeln!(f, "the result failed in {fails} of {runs} runs{gone}")?;
         }
         notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
         if !results.is_empty() {
@@ -258,7 +266,7 @@ impl fmt::Display for End {
             Some("budget") => write!(f, "; stopped: the budget is spent, a larger one continues from here")?,
             Some("target") => write!(f, "; stopped: the target size is reached")?,
             Some("interrupted") => write!(f, "; stopped: interrupted, the same command continues from here")?,
-            _ if claim.is_empty() => {}
+            _ if claim.is_empty() || self.exit == Exit::Unreliable => {}
             _ => write!(f, "; {claim}")?,
         }
         if let Some(next) = &self.next {
