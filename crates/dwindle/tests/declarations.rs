@@ -129,6 +129,23 @@ fn what_nothing_needs_goes_in_a_few_tests() {
 }
 
 #[test]
+fn what_is_small_goes_one_by_one_where_nothing_that_is_large_can() {
+    // Of a pair each uses the other, so neither is unused.
+    let pair = |a: String, b: String, more: &str| format!("def {a} : {b} {more}{{ }}\ndef {b} : {a} {{ }}");
+    let large = |at: usize| pair(format!("g{at}"), format!("h{at}"), &format!("h{at} ").repeat(120));
+    let small = |at: usize| pair(format!("p{at}"), format!("q{at}"), "");
+    let lines: Vec<String> = (0..40).map(large).chain((0..300).map(small)).collect();
+    let needed: Vec<String> = (0..40).map(|at| format!("def h{at} ")).chain(["def p7 ".into()]).collect();
+    let needed: Vec<&str> = needed.iter().map(String::as_str).collect();
+    let program = lines.join("\n") + "\n";
+    let (left, _) = reduce_by(&[Declarations::Users], &program, &needed, 1, None);
+    assert!(left.contains("def p200 "), "the large ones are asked about first");
+    let (left, _) = reduce_by(&[Declarations::Users, Declarations::Each], &program, &needed, 1, None);
+    let names = left.lines().filter_map(|line| defined_and_used(line).0);
+    assert_eq!(names.filter(|name| name.starts_with(['p', 'q'])).collect::<Vec<_>>(), ["p7", "q7"]);
+}
+
+#[test]
 fn what_may_mean_something_keeps_nothing_else_that_means_nothing() {
     let lines = (0..40).map(|at| format!("# about it\n~ hint {at}\ndef a{at} : {{ }}\n"));
     let needed = ["~ hint 5\n", "~ hint 12\n", "~ hint 19\n", "~ hint 26\n", "~ hint 33\n"];

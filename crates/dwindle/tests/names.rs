@@ -1,5 +1,6 @@
 //! What taking names out and renaming them promises, for arbitrary texts of a toy language and arbitrary tests.
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use dwindle::reduce::{Setting, Work, names};
@@ -104,6 +105,25 @@ proptest! {
         let words = result.split(|c: char| !c.is_ascii_lowercase()).filter(|word| !word.is_empty());
         prop_assert!(words.clone().all(|word| word.len() == 1), "{}", result);
     }
+}
+
+#[test]
+fn in_a_large_text_no_two_names_become_one() {
+    let letter = |at: usize| char::from(b'a' + u8::try_from(at % 26).expect("a letter"));
+    let name = |at: usize| format!("{}{}", letter(at), letter(at / 26)).repeat(40);
+    // The letters are names that take up less than 64 others do.
+    let uses =
+        |at: usize| format!("<{} {}>", name(at), if at < 20 { letter(at).to_string() } else { name(at - 1) });
+    let source = format!("({})", (0..80).map(uses).collect::<Vec<_>>().join(" "));
+    let shape = |text: &str| -> String { text.chars().filter(|c| !c.is_ascii_lowercase()).collect() };
+    let verdict = |text: &str| if shape(text) == shape(&source) { Outcome::Fail } else { Outcome::Pass };
+    let distinct = |text: &str| -> BTreeSet<String> {
+        let words = text.split(|c: char| !c.is_ascii_lowercase());
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let (result, _, _) = run(&source, 1, &verdict);
+    assert!(result.len() < source.len(), "six letters are free");
+    assert_eq!(distinct(&result).len(), distinct(&source).len(), "{result}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The names of a text, and where they stand.
 
+use std::collections::BTreeSet;
+
 use crate::grammar::Rule;
 use crate::tree::{NodeId, Shape, Tree};
 
@@ -18,6 +20,15 @@ pub(super) struct Name {
 /// All names, in the order in which they first stand; if there are too many, those that take up most of the text.
 pub(super) fn all(tree: &Tree) -> Vec<Name> {
     alike(tree, tree.ids().filter(|id| is_name(tree, *id)).collect())
+}
+
+/// The letters that are names, perhaps behind a sign.
+pub(super) fn taken(tree: &Tree) -> BTreeSet<u8> {
+    let letter = |id: NodeId| match tree.bytes(id) {
+        [letter] | [b'%' | b'@' | b'$', letter] => Some(*letter),
+        _ => None,
+    };
+    tree.ids().filter(|id| is_name(tree, *id)).filter_map(letter).collect()
 }
 
 /// Numbers of several digits, as names are found.
