@@ -1,5 +1,8 @@
 //! `reduce --objective`: what is made as small as possible.
 
+use std::thread;
+use std::time::Duration;
+
 use insta::assert_snapshot;
 
 use crate::env::TestEnv;
@@ -171,6 +174,25 @@ fn where_rates_are_not_measured_it_is_said() {
       hint: let a script or a command be the test
     => 2
     ");
+}
+
+#[test]
+fn a_run_killed_while_it_looks_for_what_always_fails_looks_for_it_again() {
+    let line = "reduce -j 1 --unit lines --maximize-rate ./test.sh input.txt";
+    for runs in [25, 35, 50] {
+        let env = seldom();
+        let count = || env.read("count").trim().parse().unwrap_or(0);
+        let mut child = env.start(line);
+        while count() < runs {
+            assert_eq!(child.try_wait().unwrap(), None, "it takes more runs");
+            thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let shown = env.run(line);
+        assert!(shown.code == 0 && shown.to_string().contains("the failure always shows"), "{runs}: {shown}");
+        assert!(shown.to_string().contains("\nthe result failed in 20 of 20 runs\n"), "{runs}: {shown}");
+    }
 }
 
 #[test]

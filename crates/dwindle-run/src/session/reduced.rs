@@ -60,7 +60,9 @@ impl Session {
         more: impl FnOnce(&mut Search<'_>, Option<&Layouts>, &Text) -> Result<(), Stop>,
     ) -> Result<Reduced, RunError> {
         let layouts = self.layouts()?;
-        let (bar, is_known) = (self.aim()?, self.remembered() > 0);
+        // What earlier runs kept besides the input was kept after what always fails was looked for.
+        let is_known = self.past.bests.iter().any(|best| *best != self.input().id());
+        let bar = self.aim()?;
         let (whole, by_size) = (self.input().clone(), self.settings.objective == Objective::Bytes);
         let (mut left, mut laid_out, mut is_unlaid) = (whole.clone(), None, false);
         let (certificates, finished) = self.run(reader, |search, text| {
