@@ -255,7 +255,7 @@ impl<'a> View<'a> {
     }
 
     /// What the parser offers that makes the text shorter, without what touches a protected byte.
-    pub(super) fn rewrites(&self) -> Arc<[Rewrite]> {
+    pub(crate) fn rewrites(&self) -> Arc<[Rewrite]> {
         let offered = || {
             self.unprotected(self.parse.map_or_else(Vec::new, |parse| parse.rewrites(&self.seen.text))).into()
         };
