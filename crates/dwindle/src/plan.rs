@@ -182,8 +182,10 @@ impl Plan {
     /// outline, of a large text beside the tree. They find it there when they [run](Self::run) on it, and wait for it where it is
     /// not done. What a language's rewrites are found by takes its parser a while as well, 0.2 s for C++, so an empty text is searched.
     pub fn prepare(&self, text: &Text) {
-        self.work_out(&Text::default(), |_, view| {
-            view.rewrites();
+        self.work_out(&Text::default(), |plan, view| {
+            if plan.has_tree_passes() {
+                view.rewrites();
+            }
         });
         if text.bytes().len() >= LARGE {
             self.work_out(text, Self::make_tree);
@@ -199,9 +201,13 @@ impl Plan {
 
     /// Makes the tree of the text, if any pass asks for it.
     fn make_tree(&self, view: &View<'_>) {
-        if self.passes.iter().any(|pass| pass.level() == Level::Tree) {
+        if self.has_tree_passes() {
             view.tree();
         }
+    }
+
+    fn has_tree_passes(&self) -> bool {
+        self.passes.iter().any(|pass| pass.level() == Level::Tree)
     }
 
     /// Does `work` on a thread of its own. Where there is none to be had, what it makes is worked out when it is needed.

@@ -76,9 +76,9 @@ fn crash(operands: &[OsString]) -> Result<Option<(&OsString, Vec<OsString>)>, Ru
     if at > 0 {
         return Ok(None);
     }
-    let preprocessed = Path::new(test).with_extension("c or .cpp");
+    let preprocessed = Path::new(test).with_extension("");
     Err(RunError::usage(format!("{} shows a crash of a file that is not given", test.display()))
-        .hint(format!("give the file that clang left beside it, too: {}", preprocessed.display())))
+        .hint(format!("give the file that clang left beside it, too: {}.c or .cpp", preprocessed.display())))
 }
 
 /// Whether a file is there and begins with these bytes.

@@ -130,30 +130,20 @@ fn a_test_that_fails_on_nothing_at_all_is_too_loose() {
 
 #[test]
 fn a_test_that_works_only_alone_gets_one_job_and_says_so() {
-    let env = TestEnv::with_lines();
-    let lock = env.path("port");
-    let body =
-        format!("mkdir {0} || exit 77; sleep 0.05; rmdir {0}; grep -q 'line 3' input.txt", lock.display());
-    env.script("test.sh", &body);
-    let shown = env.run("reduce --unit lines --jobs 4 ./test.sh input.txt");
-    assert_eq!(shown.code, 0, "{shown}");
-    assert!(shown.stderr.contains("\none test at a time: "), "{shown}");
-    assert_eq!(env.read("input.min.txt"), "line 3\n");
-}
-
-#[test]
-fn so_does_a_command_whose_second_run_is_beside_copies() {
-    let env = TestEnv::with_lines();
-    let lock = env.path("port");
-    let body = format!(
-        "mkdir {0} || exit 77; sleep 0.05; rmdir {0}; ! grep -q 'line 3' input.txt || {{ echo boom >&2; exit 1; }}",
-        lock.display()
-    );
-    env.script("test.sh", &body);
-    let shown = env.run("reduce --unit lines --jobs 4 input.txt -- ./test.sh input.txt");
-    assert_eq!(shown.code, 0, "{shown}");
-    assert!(shown.stderr.contains("\none test at a time: "), "{shown}");
-    assert_eq!(env.read("input.min.txt"), "line 3\n");
+    // A script, and a command, whose second run is beside copies.
+    let script = ("grep -q 'line 3' input.txt", "./test.sh input.txt");
+    let command =
+        ("! grep -q 'line 3' input.txt || { echo boom >&2; exit 1; }", "input.txt -- ./test.sh input.txt");
+    for (judges, words) in [script, command] {
+        let env = TestEnv::with_lines();
+        let lock = env.path("port");
+        let alone = format!("mkdir {0} || exit 77; sleep 0.05; rmdir {0}; {judges}", lock.display());
+        env.script("test.sh", &alone);
+        let shown = env.run(&format!("reduce --unit lines --jobs 4 {words}"));
+        assert_eq!(shown.code, 0, "{shown}");
+        assert!(shown.stderr.contains("\none test at a time: "), "{shown}");
+        assert_eq!(env.read("input.min.txt"), "line 3\n");
+    }
 }
 
 #[test]

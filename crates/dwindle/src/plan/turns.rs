@@ -163,10 +163,7 @@ impl Plan {
 
     /// Notes where there is a tree for the first time, which may be only when what no parser reads is gone.
     pub(super) fn finds_tree(&self, view: &mut View<'_>) {
-        let is_found = !view.has_tree()
-            && self.passes.iter().any(|pass| pass.level() == Level::Tree)
-            && view.tree().is_some();
-        if is_found {
+        if !view.has_tree() && self.has_tree_passes() && view.tree().is_some() {
             view.state().syntax = Syntax::Kept;
         }
     }
