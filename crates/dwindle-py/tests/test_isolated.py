@@ -55,13 +55,15 @@ def leak(items: list[int]) -> None:
         (crash, {}),
         (leave, {}),
         (leave_politely, {}),
-        (hang_in_c, {"timeout": 0.1}),
+        (hang_in_c, {"timeout": 1}),
         (leak, {"memory": 1 << 26}),
     ],
     ids=["crash", "exit", "sys.exit", "hang", "leak"],
 )
 def test_whatever_a_test_does_is_survived(test: Callable[[list[int]], None], options: Any, jobs: int) -> None:
-    result = dwindle.reduce(WHOLE, test, unit="elements", isolated=True, jobs=jobs, **options)
+    # Each part of it that hangs takes the limit, and a busy machine needs some of that for each process.
+    whole = [7, 12, 30] if test is hang_in_c else WHOLE
+    result = dwindle.reduce(whole, test, unit="elements", isolated=True, jobs=jobs, **options)
     assert result.value == [7, 30]
 
 
