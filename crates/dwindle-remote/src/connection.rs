@@ -18,6 +18,7 @@ use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Error, I
 use tonic::{Code, Request, Status};
 
 use crate::options::{Options, Tls};
+use crate::socket::Sockets;
 use crate::trouble::Trouble;
 
 /// So many streams share a connection: servers limit them, often to a hundred.
@@ -51,8 +52,12 @@ impl Connection {
         let endpoint = endpoint(options)?;
         let refused = |error: &Error| not_connected(options, error);
         let headers = Headers::new(options)?;
-        let first = endpoint.connect().await.map_err(|error| refused(&error))?;
-        let others = (1..options.slots.div_ceil(STREAMS)).map(|_| endpoint.connect_lazy());
+        let first = endpoint
+            .connect_with_connector(Sockets::within(OPENING))
+            .await
+            .map_err(|error| refused(&error))?;
+        let others = (1..options.slots.div_ceil(STREAMS))
+            .map(|_| endpoint.connect_with_connector_lazy(Sockets::within(OPENING)));
         let channels = std::iter::once(first).chain(others);
         let links = channels.map(|channel| InterceptedService::new(channel, headers.clone())).collect();
         let next = AtomicUsize::new(0);

@@ -97,7 +97,7 @@ impl Fake {
             server = server.tls_config(tls).expect("the certificates are right");
         }
         let router = serve::router(server, state);
-        let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
+        let incoming = TcpIncoming::from(listener).with_nodelay(Some(!state.behaviour.keeps_back));
         runtime.spawn(async move { router.serve_with_incoming(incoming).await });
         self.running = Some(runtime);
     }

@@ -36,6 +36,7 @@ mod options;
 mod outcome;
 mod script;
 mod slurm;
+mod socket;
 mod store;
 mod translate;
 mod trouble;

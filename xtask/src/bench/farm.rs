@@ -31,7 +31,8 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     for (test, latency) in TIMES {
         let takes = Duration::from_millis(test);
         for (slots, least) in SLOTS {
-            let (time, [begun, executed]) = farmed(slots, takes, Duration::from_millis(latency))?;
+            let behaviour = Behaviour { latency: Duration::from_millis(latency), ..Behaviour::default() };
+            let (time, [begun, executed]) = farmed(slots, takes, behaviour)?;
             let (_, tests) = ticks(Algorithm::default(), UNITS, NEEDED, 1, 0);
             let (predicted, _) = ticks(Algorithm::default(), UNITS, NEEDED, slots + slots / 4, 0);
             let alone = ratio(tests, 1) * takes.as_secs_f64();
@@ -49,11 +50,25 @@ pub(super) fn rows() -> Result<Vec<Row>> {
             });
         }
     }
+    rows.push(keeping_back()?);
     Ok(rows)
 }
 
+/// How much longer it takes at a server that keeps small packets back until those before are acknowledged, with one slot.
+fn keeping_back() -> Result<Row> {
+    let takes = Duration::from_millis(5);
+    let time = |keeps_back| farmed(1, takes, Behaviour { keeps_back, ..Behaviour::default() });
+    let (longer, [tests, _]) = time(true)?;
+    let longer = longer.as_secs_f64();
+    let times = longer / time(false)?.0.as_secs_f64();
+    let what = "farm, tests of 5 ms, one slot, a server that keeps small packets back";
+    let tests = u64::try_from(tests)?;
+    let shown = format!("{times:.2} times as long ({:.1} ms a test)", longer * 1000.0 / ratio(tests, 1));
+    Ok(Row::new(what, shown).target("at most 2", times <= 2.0))
+}
+
 /// How long the search takes on a farm, and how many tests the farm is asked to run for it and executes.
-fn farmed(slots: usize, takes: Duration, latency: Duration) -> Result<(Duration, [usize; 2])> {
+fn farmed(slots: usize, takes: Duration, behaviour: Behaviour) -> Result<(Duration, [usize; 2])> {
     let needed = draw(UNITS, NEEDED, Lie::Scattered, 0);
     let mut text = String::new();
     for line in 0..UNITS {
@@ -65,7 +80,7 @@ fn farmed(slots: usize, takes: Duration, latency: Duration) -> Result<(Duration,
         u8::from(u32::try_from(found) != Ok(NEEDED))
     };
     let run = How::By(Arc::new(judge), takes);
-    let fake = Fake::start(Behaviour { slots: 1_000, run, latency, ..Behaviour::default() });
+    let fake = Fake::start(Behaviour { slots: 1_000, run, ..behaviour });
     let jobs = slots + slots / 4;
     let farm =
         Farm::connect(Options::new(fake.address(), jobs)).map_err(|error| anyhow::anyhow!(error.what))?;

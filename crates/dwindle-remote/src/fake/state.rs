@@ -20,6 +20,8 @@ pub struct Behaviour {
     pub run: How,
     /// How long each answer takes.
     pub latency: Duration,
+    /// Whether it keeps small packets back until the ones before have arrived (Nagle's algorithm), as some servers do.
+    pub keeps_back: bool,
     /// Whether it knows how to cancel.
     pub cancels: bool,
     /// Whether a lower priority comes first, as the specification says.
@@ -44,6 +46,7 @@ impl Default for Behaviour {
             slots: 4,
             run: How::Really,
             latency: Duration::ZERO,
+            keeps_back: false,
             cancels: true,
             lower_first: true,
             batch: 0,
