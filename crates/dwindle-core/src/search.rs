@@ -86,6 +86,8 @@ pub struct Search<'s> {
     least: Least,
     /// How many tests at once, at most.
     width: usize,
+    /// The tests that ran when it last became smaller.
+    excused: Vec<u64>,
     /// How many remembered passes are still to be tested again.
     spot_checks: u32,
     /// Through what the spaces of strategies are seen, the outermost first.
@@ -115,6 +117,7 @@ impl<'s> Search<'s> {
     ) -> Self {
         Self {
             width: slots.width(),
+            excused: Vec::new(),
             spot_checks: 0,
             slots,
             observer,

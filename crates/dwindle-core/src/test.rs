@@ -9,7 +9,7 @@
 //! | one with [`Reason::Timeout`](crate::Reason::Timeout) | takes it after a run alone with twice the limit; once three candidates have hung again, takes it, unless the candidate would be kept |
 //! | [`NoJudgement::Stopped`] | forgets it: the outcome does not matter any more |
 //! | [`NoJudgement::Broken`], ahead of the search | tests the candidate again if its outcome is asked for at all |
-//! | [`NoJudgement::Broken`], beside other tests | tests the candidate again, alone |
+//! | [`NoJudgement::Broken`], beside other tests | tests the candidate again, alone, and runs half as many at once from then on |
 //! | [`NoJudgement::Broken`], alone | ends with [`Stop::Broken`](crate::Stop::Broken) |
 //!
 //! So a test that ran ahead and could not be carried out changes nothing, and a test that could not be carried out beside

@@ -9,7 +9,7 @@ use dwindle_core::event::{Event, Observer, Purpose};
 use dwindle_core::slots::VirtualTime;
 use dwindle_core::space::{ListSpace, Space};
 use dwindle_core::test::{Executor, NoJudgement, Slot};
-use dwindle_core::{Algorithm, Candidate, Config, Engine, Judgement, Outcome, Reason};
+use dwindle_core::{Algorithm, Candidate, Config, Engine, Judgement, Outcome, Reason, Stop};
 use proptest::prelude::*;
 
 fn mix(mut x: u64) -> u64 {
@@ -232,4 +232,38 @@ fn a_hang_that_would_be_kept_is_always_confirmed() {
         let (_, runs, hangs) = confirmed(jobs, Outcome::Unresolved);
         assert!(runs == 3 && hangs > 10, "{runs} runs of {hangs} hangs with {jobs} jobs");
     }
+}
+
+/// Counts the tests that run.
+struct Crowd<'a>(&'a AtomicU64);
+
+impl Observer for Crowd<'_> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::Started(_) => self.0.fetch_add(1, Ordering::Relaxed),
+            Event::Tested { .. } | Event::Stopped(_) => self.0.fetch_sub(1, Ordering::Relaxed),
+            _ => 0,
+        };
+        Ok(())
+    }
+}
+
+#[test]
+fn where_there_is_room_for_two_tests_no_more_run_at_once_in_the_end() {
+    let running = AtomicU64::new(0);
+    let trouble = |_: &[u32]| {
+        if running.load(Ordering::Relaxed) > 2 { Trouble::Breaks } else { Trouble::No }
+    };
+    let test = Scripted { needed: vec![3, 40], trouble };
+    let engine = Engine::new().jobs(8).virtual_time(VirtualTime::new(|n| 1 + mix(n) % 9));
+    let space = Arc::new(ListSpace::new(64));
+    let (probed, found, width) = engine
+        .run_observed(&test, &mut Crowd(&running), |search| {
+            let probed = search.probe(&space, &vec![space.full(); 8])?;
+            let found = Algorithm::OneMinimal.reduce(search, &space, space.full())?;
+            Ok::<_, Stop>((probed, found, search.width()))
+        })
+        .unwrap();
+    assert!(probed.len() == 8 && probed.iter().all(|judged| judged.outcome == Outcome::Fail));
+    assert_eq!((found, width), (Config::of_units([3, 40]), 2));
 }

@@ -3,10 +3,12 @@
 mod exhausted;
 mod invocation;
 mod place;
+mod shortage;
 mod time_limit;
 
 pub use invocation::{Feed, Invocation};
 pub use place::CommandPlace;
+pub use shortage::Shortage;
 pub use time_limit::TimeLimit;
 
 use std::cell::OnceCell;
@@ -37,6 +39,7 @@ pub struct CommandRunner {
     spare: Option<Spare>,
     keep_temps: bool,
     limit: TimeLimit,
+    shortage: Shortage,
     build: Option<Build>,
 }
 
@@ -85,8 +88,9 @@ pub struct Build {
 impl CommandRunner {
     /// A runner whose slots have their directories in `scratch`, which exists; best on a tmpfs.
     pub fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
-        let limit = TimeLimit::default();
-        Self { invocation, launcher, away: None, scratch, spare: None, keep_temps: false, limit, build: None }
+        let (limit, shortage) = (TimeLimit::default(), Shortage::from_now());
+        let (away, spare, build) = (None, None, None);
+        Self { invocation, launcher, away, scratch, spare, keep_temps: false, limit, shortage, build }
     }
 
     /// Leaves the working directories of all tests where they are, each in a directory of its own.
@@ -130,6 +134,11 @@ impl CommandRunner {
     /// How long a test may take: a handle that sets it.
     pub fn limit(&self) -> TimeLimit {
         self.limit.clone()
+    }
+
+    /// Whether the system was short of memory while tests ran beside others: a handle that tells.
+    pub fn shortage(&self) -> Shortage {
+        self.shortage.clone()
     }
 
     /// Opens the place of a slot.
@@ -404,7 +413,11 @@ where
     J: FnMut(&mut CommandPlace, &Candidate<'_>, u32) -> Result<Judgement, NoJudgement> + Send,
 {
     fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
-        (self.judge)(&mut self.place, candidate, patience)
+        let Self { runner, place, judge } = self;
+        if place.supervisor.is_elsewhere() {
+            return judge(place, candidate, patience);
+        }
+        runner.shortage.watch(|| judge(place, candidate, patience))
     }
 
     fn stopper(&self) -> Option<Stopper> {

@@ -42,7 +42,7 @@ pub mod signature;
 pub mod worker;
 
 pub use command::{
-    Away, Build, CommandPlace, CommandRunner, CommandTest, Feed, Invocation, TimeLimit, Verdict,
+    Away, Build, CommandPlace, CommandRunner, CommandTest, Feed, Invocation, Shortage, TimeLimit, Verdict,
 };
 pub use signature::Signature;
 pub use worker::WorkerTest;

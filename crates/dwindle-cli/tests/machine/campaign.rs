@@ -10,6 +10,7 @@ mod clock;
 mod disk;
 mod journals;
 mod keepers;
+mod memory;
 mod scenario;
 mod together;
 
@@ -37,6 +38,7 @@ pub(super) fn trials() -> Vec<Trial> {
         named("journals_are_cut_and_changed", &[space], journals::damaged),
         named("two_runs_of_one_input_begin_at_once", &[space], together::two),
         named("foreign_bytes_are_read_or_refused", &[space], bytes::read),
+        named("memory_runs_out", &[space, crate::memory::GROUPS], memory::short),
         named("clocks_jump", &[space, Need::Program("cc")], clock::jumps),
     ]
 }

@@ -15,6 +15,7 @@ mod env;
 mod external;
 mod faults;
 mod files;
+mod memory;
 mod needs;
 mod places;
 mod project;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         faults::trials(),
         places::trials(),
         files::trials(),
+        memory::trials(),
         python::trials(),
         self_contained::trials(),
         signals::trials(),

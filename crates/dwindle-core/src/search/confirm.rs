@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::search::{Search, Stop};
+use crate::slots::End;
 use crate::space::AsSpace;
 use crate::{Config, Judgement, Outcome};
 
@@ -11,7 +12,8 @@ impl Search<'_> {
     /// Tests all of `configs` at once, as far as there are slots, whatever is known of them.
     ///
     /// Gives their judgements in the order of `configs`, which may hold copies of one. These are confirmation
-    /// runs: no logical tests, and nothing is taken from memory. What was not known is remembered.
+    /// runs: no logical tests, and nothing is taken from memory. What was not known is remembered. One that could not be carried
+    /// out beside others is tested again, alone.
     ///
     /// # Errors
     /// As [`Search::run`]; budgets do not count here.
@@ -27,10 +29,25 @@ impl Search<'_> {
         space: &impl AsSpace,
         configs: &[Config],
     ) -> Result<Vec<Option<Judgement>>, Stop> {
+        let mut broken = Vec::new();
+        let mut judgements = self.probe_beside(space, configs, &mut broken)?;
+        for at in broken {
+            judgements[at] = self.probe_beside(space, &configs[at..=at], &mut Vec::new())?.remove(0);
+        }
+        Ok(judgements)
+    }
+
+    /// As [`Search::probe_each`]; those that could not be carried out beside others are among `broken`.
+    fn probe_beside(
+        &mut self,
+        space: &impl AsSpace,
+        configs: &[Config],
+        broken: &mut Vec<usize>,
+    ) -> Result<Vec<Option<Judgement>>, Stop> {
         let space = self.seen(space);
         self.stop_running()?;
         let (mut left, mut judgements) = (configs.iter().enumerate(), vec![None; configs.len()]);
-        let mut places = BTreeMap::new();
+        let (mut places, is_alone) = (BTreeMap::new(), configs.len() == 1 || self.width == 1);
         while left.len() > 0 || !self.running.is_empty() {
             if let Some(halt) = self.control.halted() {
                 self.stop_running()?;
@@ -39,12 +56,15 @@ impl Search<'_> {
             while self.running.len() < self.width
                 && let Some((at, config)) = left.next()
             {
-                let asked = self.inquiry.probe(&space, config.clone());
+                let asked = self.inquiry.probe(&space, config.clone(), is_alone);
                 places.insert(asked.ticket, at);
                 self.start(asked)?;
             }
             let (ticket, end) = self.slots.wait();
-            judgements[places[&ticket]] = self.land(ticket, end)?;
+            let is_broken = !matches!(end, End::Judged(_) | End::Stopped);
+            let at = places[&ticket];
+            judgements[at] = self.land(ticket, end)?;
+            broken.extend(is_broken.then_some(at));
         }
         Ok(judgements)
     }

@@ -68,10 +68,26 @@ impl Search<'_> {
             }
         };
         self.observer.event(&Event::Stopped(subject))?;
+        let is_broken = matches!(none, NoJudgement::Broken(_));
         match (self.inquiry.learn(ticket, Err(none)), panic) {
             (Err(_), Some(payload)) => std::panic::resume_unwind(payload),
-            (learned, _) => Ok(learned.map(|()| None)?),
+            (learned, _) => learned?,
         }
+        if is_broken {
+            self.make_room(ticket);
+        }
+        Ok(None)
+    }
+
+    /// Runs half as many tests at once from now on, since one could not be carried out beside others; those that run just now may have met
+    /// the same, which counts once.
+    fn make_room(&mut self, ticket: u64) {
+        if let Some(at) = self.excused.iter().position(|excused| *excused == ticket) {
+            self.excused.swap_remove(at);
+            return;
+        }
+        self.width = (self.width / 2).max(1);
+        self.excused = self.running.iter().map(|(asked, _)| asked.ticket).collect();
     }
 
     /// Tells what a test came to.

@@ -354,11 +354,11 @@ impl Inquiry {
         }
     }
 
-    /// Has a candidate judged whatever is known of it, as no answer to a question.
-    pub(super) fn probe(&mut self, space: &Shared, config: Config) -> Asked {
+    /// Has a candidate judged whatever is known of it, as no answer to a question; `is_alone` says that nothing runs beside it.
+    pub(super) fn probe(&mut self, space: &Shared, config: Config, is_alone: bool) -> Asked {
         let (ticket, id) = (self.tickets, space.id(&config));
         self.tickets += 1;
-        self.open.push(Open { ticket, id, patience: 1, is_alone: true, is_probe: true });
+        self.open.push(Open { ticket, id, patience: 1, is_alone, is_probe: true });
         Asked {
             ticket,
             id,
@@ -384,6 +384,7 @@ impl Inquiry {
                 self.know(open.id, judgement, Known::of(judgement, open.patience > 1));
             }
             Err(NoJudgement::Broken(error)) if open.is_alone => return Err(error.into()),
+            Err(NoJudgement::Broken(_)) if open.is_probe => {}
             Err(NoJudgement::Broken(_)) => self.memory.mark_broken(open.id),
             Err(NoJudgement::Stopped) => {}
         }

@@ -8,7 +8,7 @@
 
 use std::io;
 #[cfg(target_os = "linux")]
-use std::{fs, io::Write as _, time::Duration};
+use std::{fs, io::Write as _, sync::OnceLock, time::Duration};
 
 use rustix::process::{Pid, setpriority_pgrp};
 #[cfg(target_os = "linux")]
@@ -25,7 +25,17 @@ const ROOM: (u64, Duration) = (16 << 20, Duration::from_secs(1));
 /// us and is left to [`set`].
 #[cfg(target_os = "linux")]
 pub(super) fn lend<T>(limits: &Limits, reach: Reach, spawn: impl FnOnce() -> T) -> T {
-    if reach == Reach::Group || *limits == Limits::default() {
+    if reach == Reach::Group {
+        return spawn();
+    }
+    let score = Score::of_keeper();
+    let spawn = || {
+        score.map(|score| score.set(&score.of_tests));
+        let spawned = spawn();
+        score.map(|score| score.set(&score.own));
+        spawned
+    };
+    if *limits == Limits::default() {
         return spawn();
     }
     let memory = limits.memory.filter(|memory| own_size().is_some_and(|own| own + ROOM.0 <= *memory));
@@ -46,6 +56,41 @@ pub(super) fn lend<T>(limits: &Limits, reach: Reach, spawn: impl FnOnce() -> T) 
         let _ = before.map(|before| setrlimit(resource, before));
     }
     spawned
+}
+
+/// By which the kernel chooses what it ends, should memory run out: a test is what may be lost. A limit would be one of address
+/// space, of which sanitizers take terabytes that they never use.
+#[cfg(target_os = "linux")]
+#[derive(Debug)]
+struct Score {
+    file: fs::File,
+    own: String,
+    of_tests: String,
+}
+
+#[cfg(target_os = "linux")]
+impl Score {
+    const PATH: &str = "/proc/self/oom_score_adj";
+    const OF_TESTS: i32 = 500;
+
+    /// That of this process, which is a keeper; none where it cannot be set, or is as high as that of tests.
+    fn of_keeper() -> Option<&'static Self> {
+        static SCORE: OnceLock<Option<Score>> = OnceLock::new();
+        let open = || {
+            let own = fs::read_to_string(Self::PATH).ok()?.trim().to_owned();
+            let of_tests = Self::OF_TESTS.to_string();
+            (own.parse::<i32>().ok()? < Self::OF_TESTS).then_some(())?;
+            let file = fs::File::options().write(true).open(Self::PATH).ok()?;
+            let score = Self { file, own, of_tests };
+            // Where it cannot be taken back, it is as it was.
+            (score.set(&score.of_tests) && score.set(&score.own)).then_some(score)
+        };
+        SCORE.get_or_init(open).as_ref()
+    }
+
+    fn set(&self, score: &str) -> bool {
+        (&self.file).write_all(score.as_bytes()).is_ok()
+    }
 }
 
 /// How large this process is, in bytes of address space.
@@ -72,21 +117,6 @@ fn seconds(time: Duration) -> u64 {
 #[cfg(target_os = "linux")]
 pub(super) fn no_core() -> io::Result<()> {
     Ok(setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?)
-}
-
-/// Lets the kernel end us and what we start before others, should memory run out: a test is what may be lost. A limit would
-/// be one of address space, of which sanitizers take terabytes that they never use.
-#[cfg(target_os = "linux")]
-pub(super) fn first_to_go() {
-    const SCORE: i32 = 500;
-    let path = "/proc/self/oom_score_adj";
-    let is_less =
-        fs::read_to_string(path).is_ok_and(|now| now.trim().parse::<i32>().is_ok_and(|now| now < SCORE));
-    if is_less {
-        let file = fs::File::options().write(true).open(path);
-        // Where that cannot be, a test is no more likely to end than others.
-        drop(file.and_then(|mut file| file.write_all(SCORE.to_string().as_bytes())));
-    }
 }
 
 /// Limits a process that was just spawned, for good.

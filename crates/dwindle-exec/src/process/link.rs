@@ -236,6 +236,12 @@ impl Link {
         }
     }
 
+    /// Whether the keeper has died.
+    pub(super) fn is_dead(&mut self) -> bool {
+        let Far::Keeper(child) = &mut self.far else { return false };
+        matches!(child.try_wait(), Ok(Some(_)))
+    }
+
     /// The keeper's process, for diagnosis.
     pub(super) fn id(&self) -> Option<u32> {
         if let Far::Keeper(child) = &self.far { Some(child.id()) } else { None }

@@ -78,11 +78,12 @@ pub fn explain(error: &io::Error, scratch: &Path) -> RunError {
             .hint("as in git bisect run, exit codes above 127 and signals stop the run, because something is wrong with the test")
             .hint("if only this version cannot be tested, exit with 125 to skip it");
     }
-    let message = format!("cannot write a candidate to {}: {error}", scratch.display());
+    let scratch = scratch.display();
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            RunError::internal(message).hint("set TMPDIR to a directory with more space, or use fewer --jobs")
+            RunError::internal(format!("cannot write a candidate to {scratch}: {error}"))
+                .hint("set TMPDIR to a directory with more space, or use fewer --jobs")
         }
-        _ => RunError::internal(message),
+        _ => RunError::internal(format!("a test could not be carried out in {scratch}: {error}")),
     }
 }

@@ -52,7 +52,7 @@ impl<A: Artifact> Session<A> {
             settings.test.sandbox.found(level);
         }
         let mut runner = with_build(settings, input.artifact.laid_as(&input.name), &scratch)?;
-        let limit = runner.limit();
+        let (limit, shortage) = (runner.limit(), runner.shortage());
         limit.set(settings.timeout);
         let known = resume::measured(settings, early.as_ref());
         let mut at_once = false;
@@ -94,6 +94,7 @@ impl<A: Artifact> Session<A> {
             scratch,
             test,
             limit,
+            shortage,
             first,
             at_once,
             signature,

@@ -13,7 +13,7 @@ use dwindle::search::{Objective, Search, Stop};
 use dwindle::test::Flakiness;
 use dwindle::{Control, Engine, Goal, Judgement, Outcome};
 use dwindle_exec::signature::Conditions;
-use dwindle_exec::{Signature, TimeLimit, Verdict};
+use dwindle_exec::{Shortage, Signature, TimeLimit, Verdict};
 use dwindle_store::journal::{Known, Tally};
 
 use super::artifact::Artifact;
@@ -39,6 +39,7 @@ pub struct Session<A = Text> {
     pub(super) scratch: Scratch,
     pub(super) test: AnyTest,
     pub(super) limit: TimeLimit,
+    pub(super) shortage: Shortage,
     /// The runs before the search: the first one, and the second where there was one.
     pub(super) first: Vec<Judgement>,
     /// Whether as many of them took place at once as there are jobs.
@@ -225,6 +226,7 @@ impl<A: Artifact> Session<A> {
         let mut work = Some(work);
         let (ran, tally) = loop {
             let mut recorder = Recorder::new(&mut *reader, store.as_mut(), &self.scratch);
+            recorder.shortage.clone_from(&self.shortage);
             if self.settings.timeout.is_none() {
                 recorder.falling = Some((past.falling.clone(), self.limit.clone()));
             }

@@ -39,6 +39,7 @@ pub(in crate::session) enum Trouble {
     Aside,
     ManyAside,
     Scratch,
+    Memory,
     Replaced,
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use dwindle::Id;
 use dwindle::event::Difference;
 use dwindle::event::{Decision, Event, Observer, Purpose, Subject, Write};
-use dwindle_exec::TimeLimit;
+use dwindle_exec::{Shortage, TimeLimit};
 use dwindle_store::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Test};
 use dwindle_store::rundir::OtherFailure;
 use dwindle_store::steps::BestStep;
@@ -38,6 +38,8 @@ pub(in crate::session) struct Recorder<'a> {
     is_origin: bool,
     /// The best that was not told yet: it is written first, so that what was told is on disk.
     untold: Option<Subject>,
+    /// Tells that the system was short of memory while tests ran beside others.
+    pub(in crate::session) shortage: Shortage,
     /// The limit that falls, where there is one.
     pub(in crate::session) falling: Option<(Falling, TimeLimit)>,
 }
@@ -62,6 +64,7 @@ impl<'a> Recorder<'a> {
             origin: None,
             is_origin: false,
             untold: None,
+            shortage: Shortage::default(),
             falling: None,
         }
     }
@@ -90,6 +93,13 @@ impl<'a> Recorder<'a> {
         let Some(store) = &mut self.store else { return Ok(()) };
         if let Some(moved) = moved {
             store.backlog.warn(Trouble::Scratch, || moved);
+        }
+        if self.shortage.was_noticed() {
+            store.backlog.warn(Trouble::Memory, || {
+                "the system ended processes for lack of memory: tests that ran beside others then run again, alone; \
+                 fewer --jobs, or --memory SIZE for each process of a test, leave more room"
+                    .to_owned()
+            });
         }
         let warnings = store.backlog.take_warnings();
         warnings.iter().try_for_each(|text| self.reader.event(&Event::Warning { text }))
