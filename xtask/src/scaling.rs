@@ -1,5 +1,7 @@
 //! How a recorded run would have gone with other numbers of jobs: its tests take one tick each, and nothing else takes any.
 
+mod information;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -47,9 +49,12 @@ struct Run {
     /// Tests whose outcome is known.
     judged: u64,
     text: Text,
+    /// The passes of the tests in the order in which they began, and whether they failed.
+    answers: Vec<(String, bool)>,
 }
 
-/// Prints a table: ticks, speed-up, and how many tests ran.
+/// Prints a table: ticks, speed-up, how much it can be at most by what the answers tell, which the run with one job says, and how many
+/// tests ran.
 ///
 /// What the recorded run never tested is judged by the test, or taken to pass where there is none: then what runs ahead of a
 /// question that fails is worth less than it is said to be.
@@ -62,14 +67,19 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         return print(&format!("{} tests, {} bytes\n", run.tests, run.text.bytes().len()));
     }
     let mut first: Option<Run> = None;
-    print("jobs   ticks  speed-up  tests    run  judged  bytes\n")?;
+    print("jobs   ticks  speed-up  at most  tests    run  judged  bytes\n")?;
+    let mut bits = None;
     for &jobs in &options.jobs {
         let run = simulated(&judge, &options.input, &text, jobs, &mut |_| Ok(()))?;
+        if jobs == 1 {
+            bits = Some(information::bits(&run.answers));
+        }
         let one = first.as_ref().map_or(run.ticks, |first| first.ticks);
         print(&format!(
-            "{jobs:>4}  {:>6}  {:>8.1}  {:>5}  {:>5}  {:>6}  {}\n",
+            "{jobs:>4}  {:>6}  {:>8.1}  {:>7}  {:>5}  {:>5}  {:>6}  {}\n",
             run.ticks,
             ratio(one, run.ticks),
+            bits.map_or_else(String::new, |bits| format!("{:.1}", information::bound(bits, jobs))),
             run.tests,
             run.started,
             run.judged,
@@ -148,7 +158,8 @@ fn simulated(
         let planned = plan.run(search, text.clone())?;
         Ok::<_, Stop>((planned.text, search.count().tests))
     })?;
-    Ok(Run { ticks: clock.now, tests, started: clock.started, judged: clock.judged, text: left })
+    let Clock { now: ticks, started, judged, answers } = clock;
+    Ok(Run { ticks, tests, started, judged, text: left, answers })
 }
 
 /// Notes which pass runs.
@@ -170,6 +181,7 @@ struct Clock {
     now: u64,
     started: u64,
     judged: u64,
+    answers: Vec<(String, bool)>,
 }
 
 /// Slots in which each test takes a tick.
@@ -199,6 +211,7 @@ impl Slots for Recorded<'_> {
         let (end, said) = match self.judge.outcome(asked.id, &text) {
             Ok(outcome) => {
                 self.clock.judged += u64::from(outcome.is_some());
+                self.clock.answers.push((self.pass.borrow().clone(), outcome == Some(Outcome::Fail)));
                 let said =
                     outcome.map_or_else(|| "(pass)".into(), |outcome| format!("{outcome:?}").to_lowercase());
                 (End::Judged(Judgement::from(outcome.unwrap_or(Outcome::Pass))), said)
