@@ -331,6 +331,60 @@ fn refused(more: &[&str]) -> String {
 }
 
 #[test]
+fn the_commands_and_settings_of_the_page_for_users_work_as_they_are_typed() {
+    let page =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/remote.md")).unwrap();
+    let (_, page) = page.split_once("## For users: three commands").unwrap();
+    let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).take(4).collect();
+    let [token, reduce, again, settings] = blocks[..] else { panic!("{blocks:?}") };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dwindle-remote/testdata/tls");
+    let pem = |name: &str| fs::read(folder.join(name)).unwrap();
+    let fake = Fake::start(Behaviour {
+        tls: Some((pem("server.pem"), pem("server.key"), None)),
+        token: Some("Bearer sesame".into()),
+        properties: vec!["OSFamily".into()],
+        ..Behaviour::default()
+    });
+    let case = Case::new(
+        &[
+            ("test.sh", "#!/bin/sh\n. ./helper.sh\nneeds boom crash.c && needs '#define x' include/x.h\n"),
+            ("helper.sh", "needs() { grep -q \"$1\" \"$2\"; }\n"),
+            ("include/x.h", "#define x 1\n"),
+            ("crash.c", "int a;\nint boom;\nint b;\n"),
+        ],
+        "",
+        "crash.min.c",
+    );
+    let bin = Path::new(env!("CARGO_BIN_EXE_dwindle")).parent().unwrap().display();
+    let typed = |commands: &str| {
+        let commands = commands.strip_prefix("sh\n").unwrap();
+        let commands = commands.replace("grpcs://farm.example:443", &fake.address());
+        let mut shell = Command::new("sh");
+        shell.args(["-ec", &commands]).current_dir(case.dir.path()).stdin(Stdio::null()).env_clear();
+        shell.env("PATH", format!("{bin}:/usr/local/bin:/usr/bin:/bin")).env("HOME", case.dir.path());
+        // The certificate authorities of the system.
+        shell.env("SSL_CERT_FILE", folder.join("ca.pem"));
+        shell.env("TOKEN", "sesame").env("FARM_TOKEN", "Bearer sesame");
+        let output = shell.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{commands}\n{said}");
+        said
+    };
+    typed(token);
+    typed(reduce);
+    assert_eq!(fs::read_to_string(case.dir.path().join(case.result)).unwrap().trim(), "boom;");
+    let tests = fake.counts().executions();
+    assert!(tests > 10);
+    typed(again);
+    assert!(fake.counts().executions() <= tests + 2, "it was at its end: only the input is looked at again");
+    let settings =
+        settings.strip_prefix("toml\n").unwrap().replace("grpcs://farm.example:443", &fake.address());
+    fs::write(case.dir.path().join("dwindle.toml"), settings).unwrap();
+    typed("sh\ndwindle reduce --fresh --with helper.sh --with include ./test.sh crash.c");
+    assert!(fake.counts().executions() > tests, "other properties make other actions");
+}
+
+#[test]
 fn what_is_wrong_with_a_farm_is_said_with_what_to_type() {
     assert!(refused(&["--slurm"]).contains("salloc --ntasks 64 dwindle reduce --slurm"));
     let said = refused(&["--remote", "grpc://127.0.0.1:1"]);
