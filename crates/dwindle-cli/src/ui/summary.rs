@@ -192,16 +192,21 @@ impl End {
         self
     }
 
-    /// Says which minimalities were proved of the result.
+    /// Says which minimalities were proved of the result; of one that no longer fails, nothing is.
     pub fn minimality(mut self, certificates: &[Certificate]) -> Self {
+        if self.exit == Exit::Unreliable {
+            return self;
+        }
         self.shown.claim = nothing_to_remove(certificates);
         self.minimality = certificates.iter().map(Minimality::from).collect();
         self
     }
 
-    /// Says at the end of the last line what was proved.
+    /// Says at the end of the last line what was proved; of a result that no longer fails, nothing is.
     pub fn claim(mut self, text: &str) -> Self {
-        text.clone_into(&mut self.shown.claim);
+        if self.exit != Exit::Unreliable {
+            text.clone_into(&mut self.shown.claim);
+        }
         self
     }
 
@@ -266,7 +271,7 @@ impl fmt::Display for End {
             Some("budget") => write!(f, "; stopped: the budget is spent, a larger one continues from here")?,
             Some("target") => write!(f, "; stopped: the target size is reached")?,
             Some("interrupted") => write!(f, "; stopped: interrupted, the same command continues from here")?,
-            _ if claim.is_empty() || self.exit == Exit::Unreliable => {}
+            _ if claim.is_empty() => {}
             _ => write!(f, "; {claim}")?,
         }
         if let Some(next) = &self.next {

@@ -120,6 +120,12 @@ fn a_result_that_no_longer_fails_is_no_success() {
     assert!(shown.to_string().contains(said), "{shown}");
     assert!(!shown.to_string().contains("can be removed"), "{shown}");
     assert_eq!(env.read("input.min.txt"), "line 3\nline 8\n");
+    fs::remove_file(env.path("own")).unwrap();
+    fs::remove_file(env.path("all")).unwrap();
+    let told = env.run(&format!("{line} --fresh --message-format json"));
+    let end = told.stdout.lines().last().unwrap();
+    assert!(told.code == 4 && end.contains(r#""reliability":{"fails":0"#), "{told}");
+    assert!(!end.contains(r#""minimality":[{"#), "{told}");
 }
 
 #[test]
