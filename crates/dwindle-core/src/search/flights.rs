@@ -68,12 +68,13 @@ impl Search<'_> {
             }
         };
         self.observer.event(&Event::Stopped(subject))?;
-        let is_broken = matches!(none, NoJudgement::Broken(_));
+        // A panic is of the test's own making.
+        let lacks_room = matches!(none, NoJudgement::Broken(_)) && panic.is_none();
         match (self.inquiry.learn(ticket, Err(none)), panic) {
             (Err(_), Some(payload)) => std::panic::resume_unwind(payload),
             (learned, _) => learned?,
         }
-        if is_broken {
+        if lacks_room {
             self.make_room(ticket);
         }
         Ok(None)

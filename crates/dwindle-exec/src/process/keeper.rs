@@ -74,6 +74,7 @@ fn adopt() -> io::Result<Reach> {
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     rustix::thread::set_name(c"keeper")?;
     super::limits::no_core()?;
+    super::limits::prepare();
     Ok(Reach::Descendants)
 }
 

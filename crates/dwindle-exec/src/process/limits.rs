@@ -82,7 +82,7 @@ impl Score {
             (own.parse::<i32>().ok()? < Self::OF_TESTS).then_some(())?;
             let file = fs::File::options().write(true).open(Self::PATH).ok()?;
             let score = Self { file, own, of_tests };
-            // Where it cannot be taken back, it is as it was.
+            // Where it cannot be taken back, the keeper goes on with that of tests.
             (score.set(&score.of_tests) && score.set(&score.own)).then_some(score)
         };
         SCORE.get_or_init(open).as_ref()
@@ -117,6 +117,12 @@ fn seconds(time: Duration) -> u64 {
 #[cfg(target_os = "linux")]
 pub(super) fn no_core() -> io::Result<()> {
     Ok(setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?)
+}
+
+/// Opens what [`lend`] needs, before a sandbox keeps us from it.
+#[cfg(target_os = "linux")]
+pub(super) fn prepare() {
+    Score::of_keeper();
 }
 
 /// Limits a process that was just spawned, for good.

@@ -49,15 +49,6 @@ fn processor_time_core_files_and_the_rest_are_set_as_given() {
 }
 
 #[test]
-fn if_memory_runs_out_tests_end_before_others() {
-    let (mut bench, own) = (Bench::keeper(), std::fs::read_to_string("/proc/self/oom_score_adj").unwrap());
-    for _ in 0..2 {
-        let scores = bench.sh("cat /proc/self/oom_score_adj /proc/$PPID/oom_score_adj").stdout.text();
-        assert_eq!(scores, format!("500\n{own}"), "the test before its keeper");
-    }
-}
-
-#[test]
 fn what_runs_in_the_background_gives_way_with_all_it_starts() {
     for mut bench in Bench::both() {
         for (is_background, nicer) in [(false, 0), (true, 10)] {

@@ -336,3 +336,14 @@ fn workers_are_sandboxed_too() {
         assert!(!file.exists(), "{level:?}");
     }
 }
+
+#[test]
+fn if_memory_runs_out_tests_end_before_keepers_and_others() {
+    let own = fs::read_to_string("/proc/self/oom_score_adj").unwrap();
+    for (level, mut bench) in both().chain([(Level::Off, Bench::keeper())]) {
+        for _ in 0..2 {
+            let scores = bench.sh("cat /proc/self/oom_score_adj /proc/$PPID/oom_score_adj").stdout.text();
+            assert_eq!(scores, format!("500\n{own}"), "{level:?}");
+        }
+    }
+}
