@@ -9,7 +9,8 @@ use crate::span_hash::{Prefixes, SpanHash};
 /// An artifact that is one run of bytes: a file or standard input. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Text {
-    bytes: Arc<[u8]>,
+    /// As it was read: a slice would be a copy, which takes as long as a test where the text is large.
+    bytes: Arc<Vec<u8>>,
     prefixes: Arc<OnceLock<Prefixes>>,
 }
 
@@ -23,8 +24,8 @@ impl Text {
     ///
     /// # Errors
     /// [`TooLarge`] from 4 GiB on.
-    pub fn new(bytes: impl Into<Arc<[u8]>>) -> Result<Self, TooLarge> {
-        let bytes = bytes.into();
+    pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Self, TooLarge> {
+        let bytes = Arc::new(bytes.into());
         if u32::try_from(bytes.len()).is_err() {
             return Err(TooLarge(bytes.len() as u64));
         }
@@ -33,7 +34,7 @@ impl Text {
 
     /// A text that is a part of another, and so not too large either.
     pub(crate) fn from_part(bytes: Vec<u8>) -> Self {
-        Self { bytes: bytes.into(), prefixes: Arc::default() }
+        Self { bytes: Arc::new(bytes), prefixes: Arc::default() }
     }
 
     /// The bytes.

@@ -61,7 +61,8 @@ pub(super) fn drop_of(stage: &mut PassContext<'_, '_>, parts: Parts, pieces: Vec
     let config = stage.search().run(&space, strategy)?.best().clone();
     let last = without_last(stage, &space, config)?;
     if last != space.full() {
-        let text = Text::new(space.base().made(&last)).expect("it is no larger than what it was made of");
+        let text =
+            Text::new(space.base().made(&last).to_vec()).expect("it is no larger than what it was made of");
         stage.set_text(text);
     }
     Ok(())
