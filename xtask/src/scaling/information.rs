@@ -6,7 +6,8 @@
 //! `h` bits therefore takes at least `h / log2(n + 1)` of its tests, one after the other (C. E. Shannon, "A mathematical theory of
 //! communication", 1948). An answer of which one knows that it comes out so in `p` of all cases tells `-log2(p)` bits.
 //!
-//! Our search knows a little more than is assumed here: a candidate that several futures ask for is tested once for all.
+//! So it is an estimate for a search that knows no more, and no strict bound: a candidate that several futures ask for is tested once for
+//! all, for example.
 
 use std::collections::HashMap;
 
@@ -24,18 +25,17 @@ type Share = (f64, f64);
 pub(super) fn bits(answers: &[(String, bool)]) -> f64 {
     let mut passes: HashMap<&str, Share> = HashMap::new();
     let (mut all, mut bits): (Share, f64) = ((1.0, 8.0), 0.0);
-    let mut number = 0.0_f64;
     for (pass, fails) in answers {
-        let fails = *fails;
         let pass = passes.entry(pass).or_default();
         let chance = (pass.0 + PRIOR * all.0 / all.1) / (pass.1 + PRIOR);
-        bits -= if fails { chance } else { 1.0 - chance }.log2();
-        let failed = f64::from(u8::from(fails));
+        bits -= if *fails { chance } else { 1.0 - chance }.log2();
+        let failed = f64::from(u8::from(*fails));
         *pass = (pass.0 * FADING + failed, pass.1 * FADING + 1.0);
         all = (all.0 + failed, all.1 + 1.0);
-        number += 1.0;
     }
-    bits / number.max(1.0)
+    #[expect(clippy::cast_precision_loss, reason = "few answers")]
+    let number = answers.len().max(1) as f64;
+    bits / number
 }
 
 /// How many times as fast a run of such answers is with so many jobs at most.
