@@ -8,6 +8,7 @@ mod dist;
 mod faults;
 mod grammars;
 mod peers;
+mod promises;
 mod scaling;
 
 use std::ffi::OsString;
@@ -48,6 +49,8 @@ enum Task {
     },
     /// Reduce real inputs with Dwindle and with the other reducers that are installed
     Peers(peers::Options),
+    /// What the turns of passes took in recorded runs: what they promise
+    Promises(promises::Options),
     /// How a recorded run would have gone with other numbers of jobs
     Scaling(scaling::Options),
     /// Run a test and note what it accepts; what `peers` gives to the tools
@@ -72,6 +75,7 @@ fn main() -> Result<ExitCode> {
         Task::Grammars { check } => grammars::run(check)?,
         Task::Kill { times } => faults::kill(times)?,
         Task::Peers(options) => peers::run(&options)?,
+        Task::Promises(options) => promises::run(&options)?,
         Task::Scaling(options) => scaling::run(&options)?,
         Task::Watched { dir, args } => return Ok(ExitCode::from(peers::judge(dir, &args)?)),
         Task::Keeper => dwindle_exec::process::serve(std::io::stdin(), std::io::stdout())?,

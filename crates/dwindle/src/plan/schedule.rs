@@ -12,6 +12,12 @@ use crate::search::{Account, Bounds};
 /// An artifact with which all works but so many are done will hardly change any more: those that are left mostly prove that.
 const FEW: usize = 3;
 
+/// A turn that asked and took nothing leaves so much of what a work promises, until it takes something again.
+const IN_VAIN: f64 = 0.25;
+
+/// So many turns in vain in a row count.
+const MOST_IN_VAIN: i32 = 16;
+
 /// The works that share a search, by key.
 ///
 /// A work that does not take enough is ended, and begun again when none promises more: what it asked is remembered, so on the same
@@ -27,6 +33,9 @@ const FEW: usize = 3;
 /// # What we tried
 /// The promise of a work that came to its own end as it was: on 41 recorded runs, passes that had come to theirs on small texts took
 /// something in 1 of 113 turns for 1,095 tests where less than a fifth of the text had gone since, and in 25 of 52 where half or more had.
+///
+/// A promise that turns in vain leave as it was: in 614 recorded runs (`cargo xtask promises`) a test took 0.018 of the text where the turn of its
+/// pass before had taken something, or there was none, 0.0017 after one in vain, 0.0006 after two, 0.0003 after three.
 ///
 /// # Determinism
 /// A function of the outcomes in serial order. Of works that promise the same, the one with the smallest key goes on.
@@ -44,6 +53,8 @@ struct Entry {
     gone: f64,
     /// How many tests its turns have at least, and the next one.
     patience: (u64, u64),
+    /// How many turns in a row asked something and took nothing.
+    in_vain: i32,
     /// Whether it waits until all others are done with the artifact.
     comes_last: bool,
     /// How it came to its own end last.
@@ -87,7 +98,15 @@ impl<K: Ord + Clone> Schedule<K> {
             }
             btree_map::Entry::Vacant(new) => {
                 let patience = (patience, patience);
-                new.insert(Entry { account, promise, gone: 1.0, patience, comes_last, ended: None });
+                new.insert(Entry {
+                    account,
+                    promise,
+                    gone: 1.0,
+                    patience,
+                    in_vain: 0,
+                    comes_last,
+                    ended: None,
+                });
             }
         }
     }
@@ -125,6 +144,11 @@ impl<K: Ord + Clone> Schedule<K> {
     pub(super) fn took(&mut self, key: &K, account: Account, left: f64) {
         for (other, entry) in &mut self.works {
             if other == key {
+                if left < 1.0 {
+                    entry.in_vain = 0;
+                } else if entry.account != account {
+                    entry.in_vain = (entry.in_vain + 1).min(MOST_IN_VAIN);
+                }
                 entry.account = account;
                 entry.patience.1 =
                     if left < 1.0 { entry.patience.0 } else { entry.patience.1.saturating_mul(2) };
@@ -152,6 +176,7 @@ impl<K: Ord + Clone> Schedule<K> {
         for (_, entry) in self.works.iter_mut().filter(|(key, _)| which(key)) {
             entry.account = Account::new(entry.promise);
             entry.gone = 1.0;
+            entry.in_vain = 0;
             entry.patience.1 = entry.patience.0;
         }
     }
@@ -178,9 +203,10 @@ impl<K: Ord + Clone> Schedule<K> {
 }
 
 impl Entry {
-    /// Of what went since it came to its own end it promises as much as at first.
+    /// Of what went since it came to its own end it promises as much as at first, and less after turns in vain.
     fn promises_again(&mut self) {
-        self.account = self.account.promising(self.promise * self.gone);
+        let left = IN_VAIN.powi(self.in_vain);
+        self.account = self.account.promising(self.promise * self.gone * left);
     }
 
     fn is_done_with(&self, artifact: Id) -> bool {
@@ -224,7 +250,7 @@ mod tests {
         (0..20).for_each(|_| account.count(0.0));
         schedule.took(&1, account, 1.0);
         let turn = schedule.next(Id(0), |_| 1.0, |_| true).unwrap();
-        assert_eq!((turn.key, turn.bounds.at_least), (0, account.rate()));
+        assert_eq!((turn.key, turn.bounds.at_least), (0, account.promising(0.3 * IN_VAIN).rate()));
         let turn = schedule.next(Id(0), |_| 1.0, |key| *key == 1).unwrap();
         assert_eq!(turn.bounds, Bounds { at_least: 0.0, patience: 16 }, "its last turn took nothing");
     }
@@ -244,6 +270,28 @@ mod tests {
         assert_eq!(goes_on(0.9), 1, "a tenth went: it promises 0.04, and what it took is no longer there");
         assert_eq!(goes_on(0.5), 1, "0.22");
         assert_eq!(goes_on(0.5), 0, "0.31");
+    }
+
+    #[test]
+    fn a_turn_in_vain_leaves_a_quarter_of_a_promise_until_something_is_taken() {
+        let mut schedule = schedule(&[0.4, 0.08, 0.3]);
+        let turn = |schedule: &mut Schedule<u32>, key, part: f64| {
+            let mut account = Account::new(0.4);
+            account.count(part);
+            schedule.took(&key, account, 1.0 - part);
+            schedule.ended(&key, Id(1), Some(Vec::new()));
+        };
+        let next = |schedule: &Schedule<u32>| schedule.next(Id(2), |_| 1.0, |_| true).unwrap().key;
+        turn(&mut schedule, 0, 0.0);
+        schedule.took(&2, Account::new(0.3), 0.0);
+        schedule.ended(&2, Id(2), Some(Vec::new()));
+        assert_eq!(next(&schedule), 0, "all went since: a quarter of 0.4");
+        turn(&mut schedule, 0, 0.0);
+        schedule.took(&2, Account::new(0.3), 0.0);
+        assert_eq!(next(&schedule), 1, "a sixteenth");
+        turn(&mut schedule, 0, 0.5);
+        schedule.took(&2, Account::new(0.3), 0.0);
+        assert_eq!(next(&schedule), 0, "it took something: 0.4");
     }
 
     #[test]
