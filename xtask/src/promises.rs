@@ -57,7 +57,8 @@ struct Table {
 }
 
 /// Prints what turns of each pass took, by the size of the text and for the first turn apart; and of all passes, by how many turns in
-/// vain came before. Turns without a test do not count, nor the last of a run that was stopped.
+/// vain came before. What a test took is the logarithm of the size before over that after, by tests. Turns without a test do not count, nor
+/// the last of a run that was stopped.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let mut table = Table::default();
     for journal in &options.journals {
