@@ -18,10 +18,14 @@ const LARGE: usize = 1 << 16;
 /// Passes that prove that nothing is left promise least, so that they come when all others took nothing.
 ///
 /// # Source
-/// `roots`, `users`, `stretches`, `lines`, `kinds`, `insides` and `bodies` go by recorded runs (`cargo xtask promises JOURNAL...`;
+/// `roots`, `users`, `stretches`, `kinds`, `insides` and `bodies` go by recorded runs (`cargo xtask promises JOURNAL...`;
 /// docs/measurements.md): a test in a first turn of `users` took 0.15, 0.2 and 0.04 of a small, middle and large text, of `insides` 0.006 to 0.01, of
-/// `bodies` 0.0025 to 0.0075, of `stretches` 0.015 to 0.03. What is promised is at most three times as much, but for `insides` and `lines` in
-/// small texts, which took nothing, and `lines` in middle ones, which pay later. All others stand as they were chosen by trial.
+/// `bodies` 0.0025 to 0.0075, of `stretches` 0.015 to 0.03. What is promised is at most three times as much, but for `insides` in small
+/// texts, where it took nothing. All others stand as they were chosen by trial.
+///
+/// # What we tried
+/// 0.004 for `lines` in middle texts, as recorded: of 61 kB of HTML, which no recorded run had, `kinds` came first, and 56 tests were needed
+/// instead of 24.
 const PROMISES: &[(&str, [f64; 3], f64)] = &[
     ("numbered", [1.0; 3], 1.0),
     ("containers", [0.5; 3], 0.5),
@@ -31,7 +35,7 @@ const PROMISES: &[(&str, [f64; 3], f64)] = &[
     ("users", [0.1, 0.2, 0.1], 0.06),
     ("early", [0.05; 3], 0.05),
     ("stretches", [0.03; 3], 0.08),
-    ("lines", [0.03, 0.004, 0.03], 0.08),
+    ("lines", [0.03; 3], 0.08),
     ("kinds", [0.03, 0.012, 0.03], 0.03),
     ("insides", [0.012; 3], 0.05),
     ("each", [0.01; 3], 0.01),
