@@ -64,7 +64,7 @@ fn hunks(left: &[u8], right: &[u8]) -> Vec<(Range<usize>, Range<usize>)> {
     }
     let [old, new] = starts;
     let span = |starts: &[usize], of: Range<u32>| starts[of.start as usize]..starts[of.end as usize];
-    let diff = Diff::compute(Algorithm::Myers, &input);
+    let diff = Diff::compute(Algorithm::Histogram, &input);
     diff.hunks().map(|hunk| (span(&old, hunk.before), span(&new, hunk.after))).collect()
 }
 
