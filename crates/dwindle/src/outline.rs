@@ -91,6 +91,7 @@ pub struct Outline {
     definers: Vec<Vec<ItemId>>,
     /// For each name, what has it in its own text, what defines it included.
     users: Vec<Vec<ItemId>>,
+    recent_gains: gains::Recent,
 }
 
 /// One item or part.

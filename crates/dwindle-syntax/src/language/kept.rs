@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dwindle::Id;
 
+use super::parsed::Wanted;
+
 /// So many bytes of texts have something kept for them in each generation.
 const MOST: usize = 8 << 20;
 
@@ -23,6 +25,8 @@ pub(super) struct Key {
     pub(super) column: usize,
     /// Whether the text ends with it.
     pub(super) is_last: bool,
+    /// What is made of it, where that is not all.
+    pub(super) wanted: Option<Wanted>,
 }
 
 /// What is made of a part, and of how many of its bytes: by the first who asks, for whom others wait.
@@ -79,7 +83,7 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_again_is_kept_and_what_is_not_is_forgotten() {
-        let key = |word: u64| Key { id: Id::of_words([word]), column: 0, is_last: false };
+        let key = |word: u64| Key { id: Id::of_words([word]), column: 0, is_last: false, wanted: None };
         let kept = Kept::default();
         let made = |word: u64, new: u64| {
             let made = kept.get_or(key(word), MOST / 4, || (Some(Arc::new(new)), 1));

@@ -15,7 +15,7 @@ use super::flows;
 use super::known::{Entry, Reader, Shared};
 use super::marks;
 use super::numbered;
-use super::parsed::Parsed;
+use super::parsed::{Parsed, Wanted};
 use super::raw::{self, RawNode};
 use super::rewrites;
 use super::sorts;
@@ -23,13 +23,6 @@ use super::windows::{self, Made, Window, Windows};
 
 /// Texts of more bytes have no marks: an outline takes some fifty times as much memory.
 const MOST_MARKED: usize = 1 << 25;
-
-/// Which of what is made of windows is asked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    Nodes,
-    Marks,
-}
 
 /// The parser of a language. Its trees cover texts of any kind: what is not of the language is left unparsed.
 #[derive(Clone, Debug)]
@@ -60,7 +53,7 @@ impl LanguageParser {
         all
     }
 
-    /// What is wanted of a text, by windows. Both are made of what is kept, as whoever asks for one of them asks for the other next.
+    /// What is wanted of a text, by windows. Of a window both are made, as whoever asks for one of them asks for the other next.
     fn read(&self, masked: &[u8], windows: Windows, wanted: Wanted) -> Vec<Made<Parsed>> {
         let Shared { reader, syntax, queried, windows: kept, .. } = self.0.shared();
         let windows = if self.0.is_read_whole() { Windows::NONE } else { windows };
@@ -73,17 +66,17 @@ impl LanguageParser {
         };
         let query = self.0.marks().filter(|_| masked.len() <= MOST_MARKED);
         let make = |window: &Window<'_>| {
-            // What is read at one go is not kept: a query of what is deeply nested takes minutes.
-            let is_kept = window.from > 0 || window.until.is_some();
-            let nodes = if is_kept || wanted == Wanted::Nodes {
+            // Of a whole text only what is wanted: a query of what is deeply nested takes minutes.
+            let is_window = window.from > 0 || window.until.is_some();
+            let nodes = if is_window || wanted == Wanted::Nodes {
                 raw::nodes(window, syntax, symbols)
             } else {
                 Vec::new()
             };
-            let query = query.filter(|_| is_kept || wanted == Wanted::Marks);
+            let query = query.filter(|_| is_window || wanted == Wanted::Marks);
             Parsed { nodes, marks: query.map_or_else(Vec::new, |query| marks::marks(masked, window, query)) }
         };
-        windows::read(masked, language, windows, kept, make)
+        windows::read(masked, language, windows, (kept, wanted), make)
     }
 }
 

@@ -7,7 +7,8 @@
 //! larger one is tried, and at last all that is left of the text is parsed at one go.
 //!
 //! A reduction asks for the trees of many texts, each of which is most of another one. So where a window ends follows from
-//! the lines there, and what was made of windows is [kept](Kept): of the next text, only the windows around its changes are parsed.
+//! the lines there, and what was made of windows is [kept](Kept): of the next text, only the windows around its changes are
+//! parsed. What is made of small texts is kept as well, since whoever runs ahead of a search asks for the same ones.
 
 use std::sync::Arc;
 
@@ -15,6 +16,10 @@ use dwindle::Text;
 use tree_sitter::{Language, Node, Parser, Point, Range, Tree};
 
 use super::kept::{Kept, Key};
+use super::parsed::Wanted;
+
+/// Texts of more bytes that are read at one go are not kept.
+const WHOLE: usize = 1 << 15;
 
 /// How many bytes windows have.
 #[derive(Clone, Copy, Debug)]
@@ -22,13 +27,13 @@ pub(super) struct Windows {
     /// Texts of up to so many are parsed at one go.
     pub(super) at_once: usize,
     /// What a window has at most, and what it has instead if that brings nothing.
-    pub(super) sizes: [usize; 3],
+    pub(super) sizes: [usize; 4],
 }
 
 impl Windows {
     /// All at one go.
-    pub(super) const NONE: Self = Self { at_once: usize::MAX, sizes: [0; 3] };
-    pub(super) const USUAL: Self = Self { at_once: 1 << 17, sizes: [1 << 16, 1 << 18, 1 << 20] };
+    pub(super) const NONE: Self = Self { at_once: usize::MAX, sizes: [0; 4] };
+    pub(super) const USUAL: Self = Self { at_once: WHOLE, sizes: [1 << 14, 1 << 16, 1 << 18, 1 << 20] };
 }
 
 /// What the parser makes of a window, as far as it is taken.
@@ -56,14 +61,14 @@ pub(super) fn read<T>(
     text: &[u8],
     language: &Language,
     windows: Windows,
-    kept: &Kept<T>,
+    (kept, wanted): (&Kept<T>, Wanted),
     make: impl Fn(&Window<'_>) -> T,
 ) -> Vec<Made<T>> {
     let mut parser = Parser::new();
     if parser.set_language(language).is_err() {
         return Vec::new();
     }
-    let mut reading = Reading { text, parser, kept, make, at: Place::default(), made: Vec::new() };
+    let mut reading = Reading { text, parser, kept, wanted, make, at: Place::default(), made: Vec::new() };
     if text.len() > windows.at_once {
         while windows.sizes.iter().any(|size| reading.window(*size).is_some()) {}
     }
@@ -81,6 +86,7 @@ struct Reading<'a, T, F> {
     text: &'a [u8],
     parser: Parser,
     kept: &'a Kept<T>,
+    wanted: Wanted,
     make: F,
     /// Up to here all is taken.
     at: Place,
@@ -99,11 +105,14 @@ impl<T, F: Fn(&Window<'_>) -> T> Reading<'_, T, F> {
         self.take(self.text.len(), true)
     }
 
-    /// Takes what can be taken of the text up to `end`, which is kept unless it is the whole text.
+    /// Takes what can be taken of the text up to `end`, which is kept unless it is a large text as a whole.
     fn take(&mut self, end: usize, is_last: bool) -> Option<()> {
         let from = self.at.byte;
-        let key = (from > 0 || !is_last).then(|| Text::new(&self.text[from..end]).ok()).flatten();
-        let key = key.map(|text| Key { id: text.id(), column: self.at.point.column, is_last });
+        let is_whole = from == 0 && is_last;
+        let part = Some(&self.text[from..end]).filter(|part| !is_whole || part.len() <= WHOLE);
+        let wanted = is_whole.then_some(self.wanted);
+        let key = part.and_then(|part| Text::new(part).ok());
+        let key = key.map(|text| Key { id: text.id(), column: self.at.point.column, is_last, wanted });
         let kept = self.kept;
         let mut make = || match self.parse(end, is_last) {
             Some((what, taken)) => (Some(Arc::new(what)), taken),
@@ -214,7 +223,7 @@ mod tests {
     fn windows(language: Language, text: &Text, size: usize) -> Option<usize> {
         let parser = language.parser();
         let (whole, one) = parser.nodes(text, Windows::NONE);
-        let windows = Windows { at_once: 0, sizes: [size, 4 * size, 16 * size] };
+        let windows = Windows { at_once: 0, sizes: [size, 4 * size, 16 * size, 64 * size] };
         let (nodes, number) = parser.nodes(text, windows);
         assert_eq!(one, 1);
         let sorted = |windows: Windows| {
@@ -256,7 +265,7 @@ mod tests {
                 parsed.set(parsed.get() + 1);
                 window.parts.len()
             };
-            let all = read(text, &language, Windows::USUAL, &kept, make);
+            let all = read(text, &language, Windows::USUAL, (&kept, Wanted::Nodes), make);
             (all.iter().map(|made| *made.what).sum::<usize>(), all.len(), parsed.get())
         };
         let (parts, windows, first) = all(&text);
@@ -269,7 +278,7 @@ mod tests {
             let span: std::ops::Range<usize> = line(gone.start)..line(gone.end);
             let changed = [&text[..span.start], &text[span.end..]].concat();
             let (parts, _, again) = all(&changed);
-            assert!(parts == 20_000 - gone.len() && (1..=4).contains(&again), "{gone:?}: {parts} {again}");
+            assert!(parts == 20_000 - gone.len() && (1..=6).contains(&again), "{gone:?}: {parts} {again}");
         }
     }
 }

@@ -2,6 +2,7 @@
 //! is worked out for 128 items at once.
 
 use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::{ItemId, Kept, Kind, Name, Outline};
 
@@ -10,12 +11,43 @@ type Cases = u128;
 
 const ALL: Cases = Cases::MAX;
 
+/// For each item of a question what it would take, by the first who asks, for whom others wait.
+type Gains = Arc<OnceLock<Vec<Option<usize>>>>;
+
+/// What was asked for last, the latest at the end: what runs ahead of a search asks for the same.
+#[derive(Debug, Default)]
+pub(super) struct Recent(Mutex<Vec<(Kept, Vec<ItemId>, Gains)>>);
+
+impl Recent {
+    /// So many questions are kept.
+    const MOST: usize = 16;
+
+    /// Where the gains of `items` are kept, where this is kept of the text.
+    fn of(&self, kept: &Kept, items: &[ItemId]) -> Gains {
+        let mut recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = recent.iter().position(|(of, asked, _)| of == kept && asked == items);
+        let one = at.map(|at| recent.remove(at));
+        let one = one.unwrap_or_else(|| (kept.clone(), items.to_vec(), Gains::default()));
+        let gains = Arc::clone(&one.2);
+        recent.push(one);
+        let many = recent.len().saturating_sub(Self::MOST);
+        recent.drain(..many);
+        gains
+    }
+}
+
 impl Outline {
     /// For each of `items` about how many bytes go with it, with what cannot stay without it, and with what nothing else
     /// uses then; none where one of the roots would go. `live` is what stays now.
     ///
-    /// Costs time in the number of names in what stays for each 128 of `items`, and in that of the items that use them.
+    /// Costs time in the number of names in what stays for each 128 of `items`, and in that of the items that use them;
+    /// nothing where it was asked lately.
     pub(crate) fn gains(&self, kept: &Kept, live: &[bool], items: &[ItemId]) -> Vec<Option<usize>> {
+        let recent = self.recent_gains.of(kept, items);
+        recent.get_or_init(|| self.work_out_gains(kept, live, items)).clone()
+    }
+
+    fn work_out_gains(&self, kept: &Kept, live: &[bool], items: &[ItemId]) -> Vec<Option<usize>> {
         let (needed, mut gone) = (kept.needed(), kept.gone.clone());
         let mut going = |id: &ItemId| self.with_users(&mut gone, [*id], &needed);
         if kept.unused_stays {

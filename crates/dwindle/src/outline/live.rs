@@ -3,7 +3,7 @@
 use super::{ItemId, Kind, Name, Outline, ascending};
 
 /// What stays of a text, apart from what follows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     /// Items that stay, with all that they use.
     pub(crate) roots: Vec<ItemId>,

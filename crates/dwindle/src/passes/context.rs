@@ -67,7 +67,7 @@ type Known = (Text, Arc<Facts>);
 
 impl Recent {
     /// So many texts are kept at most; of large ones two, since a tree takes about thirty times the memory of its text.
-    const MOST: usize = 4;
+    const MOST: usize = 64;
     const FEWEST: usize = 2;
     const BYTES: usize = 4 << 20;
 
