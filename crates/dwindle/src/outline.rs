@@ -11,6 +11,7 @@ mod live;
 mod users;
 mod words;
 
+pub(crate) use gains::RecentGains;
 pub use live::Kept;
 pub(crate) use users::InUse;
 
@@ -91,7 +92,6 @@ pub struct Outline {
     definers: Vec<Vec<ItemId>>,
     /// For each name, what has it in its own text, what defines it included.
     users: Vec<Vec<ItemId>>,
-    recent_gains: gains::Recent,
 }
 
 /// One item or part.

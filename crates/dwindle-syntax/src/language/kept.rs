@@ -5,8 +5,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dwindle::Id;
 
-use super::parsed::Wanted;
-
 /// So many bytes of texts have something kept for them in each generation.
 const MOST: usize = 8 << 20;
 
@@ -15,6 +13,13 @@ const MOST: usize = 8 << 20;
 /// What is made of a part follows from its key alone, so that nothing depends on what is still kept.
 #[derive(Debug)]
 pub(super) struct Kept<T>(Mutex<Generations<T>>);
+
+/// Which of what is made of texts is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Wanted {
+    Nodes,
+    Marks,
+}
 
 /// What a part is found by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

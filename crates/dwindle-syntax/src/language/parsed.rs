@@ -4,13 +4,6 @@ use dwindle::outline::Marked;
 
 use super::raw::RawNode;
 
-/// Which of what is made of windows is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Wanted {
-    Nodes,
-    Marks,
-}
-
 /// What is made of a window, as if the text began there.
 #[derive(Debug)]
 pub(super) struct Parsed {

@@ -15,8 +15,7 @@ use std::sync::Arc;
 use dwindle::Text;
 use tree_sitter::{Language, Node, Parser, Point, Range, Tree};
 
-use super::kept::{Kept, Key};
-use super::parsed::Wanted;
+use super::kept::{Kept, Key, Wanted};
 
 /// Texts of more bytes that are read at one go are not kept.
 const WHOLE: usize = 1 << 15;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::words::WholeWords;
-use super::{Item, ItemId, Kind, Mark, Marked, Name, Outline, ascending, gains, is_word};
+use super::{Item, ItemId, Kind, Mark, Marked, Name, Outline, ascending, is_word};
 use crate::Text;
 
 impl Outline {
@@ -70,7 +70,6 @@ impl Outline {
             lengths: Vec::new(),
             definers: Vec::new(),
             users: Vec::new(),
-            recent_gains: gains::Recent::default(),
         };
         let mut words = outline.define(names, whole);
         words.locals = outline.locals(locals, &words.whole);

@@ -14,16 +14,27 @@ const ALL: Cases = Cases::MAX;
 /// For each item of a question what it would take, by the first who asks, for whom others wait.
 type Gains = Arc<OnceLock<Vec<Option<usize>>>>;
 
-/// What was asked for last, the latest at the end: what runs ahead of a search asks for the same.
+/// What was asked lately of one outline, the latest at the end: what runs ahead of a search asks for the same.
 #[derive(Debug, Default)]
-pub(super) struct Recent(Mutex<Vec<(Kept, Vec<ItemId>, Gains)>>);
+pub(crate) struct RecentGains(Mutex<Vec<(Kept, Vec<ItemId>, Gains)>>);
 
-impl Recent {
+impl RecentGains {
     /// So many questions are kept.
     const MOST: usize = 16;
 
+    /// The [gains](Outline::gains) of items of the outline, which cost nothing where they were asked for lately.
+    pub(crate) fn of(
+        &self,
+        outline: &Outline,
+        kept: &Kept,
+        live: &[bool],
+        items: &[ItemId],
+    ) -> Vec<Option<usize>> {
+        self.place(kept, items).get_or_init(|| outline.gains(kept, live, items)).clone()
+    }
+
     /// Where the gains of `items` are kept, where this is kept of the text.
-    fn of(&self, kept: &Kept, items: &[ItemId]) -> Gains {
+    fn place(&self, kept: &Kept, items: &[ItemId]) -> Gains {
         let mut recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = recent.iter().position(|(of, asked, _)| of == kept && asked == items);
         let one = at.map(|at| recent.remove(at));
@@ -40,14 +51,8 @@ impl Outline {
     /// For each of `items` about how many bytes go with it, with what cannot stay without it, and with what nothing else
     /// uses then; none where one of the roots would go. `live` is what stays now.
     ///
-    /// Costs time in the number of names in what stays for each 128 of `items`, and in that of the items that use them;
-    /// nothing where it was asked lately.
+    /// Costs time in the number of names in what stays for each 128 of `items`, and in that of the items that use them.
     pub(crate) fn gains(&self, kept: &Kept, live: &[bool], items: &[ItemId]) -> Vec<Option<usize>> {
-        let recent = self.recent_gains.of(kept, items);
-        recent.get_or_init(|| self.work_out_gains(kept, live, items)).clone()
-    }
-
-    fn work_out_gains(&self, kept: &Kept, live: &[bool], items: &[ItemId]) -> Vec<Option<usize>> {
         let (needed, mut gone) = (kept.needed(), kept.gone.clone());
         let mut going = |id: &ItemId| self.with_users(&mut gone, [*id], &needed);
         if kept.unused_stays {

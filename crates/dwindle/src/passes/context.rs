@@ -10,7 +10,7 @@ use super::state::{PassState, Syntax};
 use crate::algorithm::Algorithm;
 use crate::flow::Flow;
 use crate::grammar::would_merge;
-use crate::outline::Outline;
+use crate::outline::{Outline, RecentGains};
 use crate::reduce::{Setting, Work};
 use crate::regions::Regions;
 use crate::rewrite::{Edit, Rewrite};
@@ -54,6 +54,7 @@ pub struct Seen {
 struct Facts {
     tree: OnceLock<Option<Arc<Tree>>>,
     outline: OnceLock<Option<Arc<Outline>>>,
+    gains: RecentGains,
     rewrites: OnceLock<Arc<[Rewrite]>>,
     cut: Mutex<Option<Arc<Pinned<TextSpace>>>>,
 }
@@ -245,6 +246,11 @@ impl<'a> View<'a> {
     /// Whether the plan reduces a tree of the text, so that its language is known.
     pub(crate) fn has_tree(&self) -> bool {
         self.seen.state.syntax != Syntax::Unknown
+    }
+
+    /// What would go with items of the text's outline, as far as it was asked lately.
+    pub(crate) fn gains(&self) -> &RecentGains {
+        &self.seen.facts.gains
     }
 
     /// What the text declares, if there is a parser and it tells.

@@ -81,6 +81,11 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         Ok(())
     }
 
+    /// For each of `items` about how many bytes go with it, where `live` is what stays now.
+    pub(super) fn gains(&self, live: &[bool], items: &[ItemId]) -> Vec<Option<usize>> {
+        self.stage.gains().of(&self.outline, &self.kept, live, items)
+    }
+
     pub(super) fn size(&self) -> usize {
         self.text.bytes().len()
     }

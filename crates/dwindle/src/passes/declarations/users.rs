@@ -114,7 +114,7 @@ impl Round<'_, '_, '_> {
                     && !self.outline.is_outermost(self.outline.item(id)))
         };
         let units = self.items(is_unit);
-        let gains = self.outline.gains(&self.kept, &live, &units);
+        let gains = self.gains(&live, &units);
         let weighed = |(gain, id): (Option<usize>, ItemId)| Some((gain?.checked_ilog2()?, id));
         let mut units: Vec<_> = gains.into_iter().zip(units).filter_map(weighed).collect();
         units.sort_unstable();
