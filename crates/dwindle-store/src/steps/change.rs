@@ -16,6 +16,9 @@ const SHORT: usize = 200;
 const ALIKE: (usize, usize) = (10_000, 100);
 
 /// What makes `new` of `old`.
+///
+/// We tried a histogram instead of Myers' algorithm: of the first 80 bests of a C++ program of 2.3 MB it takes 0.04 s instead of 0.84, but 15 s
+/// instead of a millisecond where every second of 100,000 lines goes, since it is quadratic in the number of hunks.
 pub(super) fn between(old: &[u8], new: &[u8]) -> Vec<u8> {
     let most = old.len().min(new.len());
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -64,7 +67,7 @@ fn hunks(left: &[u8], right: &[u8]) -> Vec<(Range<usize>, Range<usize>)> {
     }
     let [old, new] = starts;
     let span = |starts: &[usize], of: Range<u32>| starts[of.start as usize]..starts[of.end as usize];
-    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let diff = Diff::compute(Algorithm::Myers, &input);
     diff.hunks().map(|hunk| (span(&old, hunk.before), span(&new, hunk.after))).collect()
 }
 

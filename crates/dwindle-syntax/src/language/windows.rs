@@ -17,7 +17,7 @@ use tree_sitter::{Language, Node, Parser, Point, Range, Tree};
 
 use super::kept::{Kept, Key, Wanted};
 
-/// Texts of more bytes that are read at one go are not kept.
+/// Texts of up to so many bytes are read at one go, and kept. A larger one that is read so is not kept.
 const WHOLE: usize = 1 << 15;
 
 /// How many bytes windows have.

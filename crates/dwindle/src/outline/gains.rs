@@ -11,7 +11,7 @@ type Cases = u128;
 
 const ALL: Cases = Cases::MAX;
 
-/// For each item of a question what it would take, by the first who asks, for whom others wait.
+/// What would go with each of some items, worked out by the first who asks, for whom others wait.
 type Gains = Arc<OnceLock<Vec<Option<usize>>>>;
 
 /// What was asked lately of one outline, the latest at the end: what runs ahead of a search asks for the same.
