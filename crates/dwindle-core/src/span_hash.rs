@@ -4,7 +4,8 @@
 //! the hashes and lengths of its parts. Two different texts of up to 4 GiB collide with a probability of
 //! about 2^-95, by chance; the hash is no defence against texts made to collide.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
 
 use crate::Id;
 
@@ -15,6 +16,8 @@ const BASE: u64 = 0x1b67_ae85_84ca_a73b;
 const STEP: usize = 64;
 /// How many blocks of `STEP` bytes are hashed side by side.
 const LANES: usize = 4;
+/// Texts with at least so many bytes are hashed by several threads.
+const LARGE: usize = 16 << 20;
 
 /// The hash of a text, with its length: enough to append to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,15 +82,40 @@ impl Id {
 }
 
 /// Prefix hashes of one text at every `STEP` bytes.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Prefixes(Vec<u128>);
 
 impl Prefixes {
     /// Those of `text`.
+    ///
+    /// A large text is hashed by all processors.
     pub fn of(text: &[u8]) -> Self {
-        let mut prefixes = Vec::with_capacity(text.len() / STEP + 2);
-        prefixes.push(0);
-        extend(0, text, |prefix| prefixes.push(prefix));
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
+        Self::in_pieces(text, if text.len() < LARGE { 1 } else { processors() })
+    }
+
+    /// Those of `text`, hashed in `count` pieces at once. Where a thread cannot be had, the others hash its piece.
+    fn in_pieces(text: &[u8], count: usize) -> Self {
+        let len = text.len().div_ceil(count).next_multiple_of(STEP).max(STEP);
+        let mut prefixes = vec![0; text.len().div_ceil(STEP) + 1];
+        let pieces = Mutex::new(text.chunks(len).zip(prefixes[1..].chunks_mut(len / STEP)));
+        let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let hash = || std::iter::from_fn(next).for_each(|(piece, prefixes)| fill(prefixes, piece));
+        thread::scope(|scope| {
+            for _ in 1..count {
+                drop(thread::Builder::new().spawn_scoped(scope, hash));
+            }
+            hash();
+        });
+        // What was hashed from the beginning of a piece comes behind the pieces before.
+        for start in (len..text.len()).step_by(len) {
+            let (before, of_piece) = prefixes.split_at_mut(start / STEP + 1);
+            let mut front = before[start / STEP];
+            for (block, prefix) in text[start..].chunks(STEP).zip(of_piece).take(len / STEP) {
+                front = multiply(front, power(block.len() as u64));
+                *prefix = add(front, *prefix);
+            }
+        }
         Self(prefixes)
     }
 
@@ -104,6 +132,16 @@ impl Prefixes {
         let block = end / STEP;
         extend(self.0[block], &text[block * STEP..end], |_| {})
     }
+}
+
+/// Hashes `text`, with the hash after each block in `prefixes`.
+fn fill(prefixes: &mut [u128], text: &[u8]) {
+    let mut places = prefixes.iter_mut();
+    extend(0, text, |prefix| {
+        if let Some(place) = places.next() {
+            *place = prefix;
+        }
+    });
 }
 
 /// Appends `bytes` to the text with this hash, and shows the hash after each block of `STEP` bytes, and after the rest.
@@ -229,13 +267,14 @@ mod tests {
 
         #[test]
         fn any_cutting_of_a_text_gives_the_same_hash(
-            text in proptest::collection::vec(any::<u8>(), 0..600), a in 0usize..600, b in 0usize..600,
+            text in proptest::collection::vec(any::<u8>(), 0..600), a in 0usize..600, b in 0usize..600, pieces in 1usize..5,
         ) {
             let (a, b) = (a.min(text.len()), b.min(text.len()));
             let (a, b) = (a.min(b), a.max(b));
             let next = |hash, &byte: &u8| add(multiply(hash, u128::from(BASE)), u128::from(byte) + 1);
             prop_assert_eq!(SpanHash::of(&text).value, text.iter().fold(0, next));
             let prefixes = Prefixes::of(&text);
+            prop_assert_eq!(&prefixes, &Prefixes::in_pieces(&text, pieces));
             prop_assert_eq!(prefixes.span(&text, a, b), SpanHash::of(&text[a..b]));
             let parts = [(0, a), (a, b), (b, text.len())].iter()
                 .fold(SpanHash::EMPTY, |hash, &(from, to)| hash.then(prefixes.span(&text, from, to)));

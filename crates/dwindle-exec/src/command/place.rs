@@ -245,6 +245,15 @@ impl CommandPlace {
     }
 }
 
+impl Drop for CommandPlace {
+    /// Gives back the room of the last candidate, which may be large and in memory.
+    fn drop(&mut self) {
+        if self.keep_temps.is_none() {
+            drop(clear(&self.work));
+        }
+    }
+}
+
 impl CommandPlace {
     /// Makes the next run one on `candidate`, in a working directory as it is at first.
     ///

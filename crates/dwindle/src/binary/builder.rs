@@ -1,5 +1,6 @@
 //! Builds a tree of parts in the order of the bytes.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::number::Number;
@@ -9,8 +10,8 @@ use super::write;
 
 /// Makes [`Parts`] in the order of the bytes.
 #[derive(Debug)]
-pub struct PartsBuilder {
-    bytes: Vec<u8>,
+pub struct PartsBuilder<'a> {
+    bytes: Cow<'a, [u8]>,
     parts: Vec<Part>,
     open: Vec<PartId>,
     units: Vec<Draft>,
@@ -50,12 +51,12 @@ impl Parts {
     }
 }
 
-impl PartsBuilder {
+impl<'a> PartsBuilder<'a> {
     /// With nothing read of `bytes`.
-    pub fn new(bytes: &[u8]) -> Self {
+    pub fn new(bytes: &'a [u8]) -> Self {
         let whole = Part { end: 0, parent: 0, kind: Kind::Group };
         Self {
-            bytes: bytes.to_vec(),
+            bytes: Cow::Borrowed(bytes),
             parts: vec![whole],
             open: vec![0],
             units: Vec::new(),
@@ -108,7 +109,7 @@ impl PartsBuilder {
     pub fn unpack(&mut self, packing: Packing, span: Range<usize>, most: usize) -> Option<Range<usize>> {
         let content = (packing.unpack)(self.bytes.get(span.clone())?, most)?;
         let start = self.bytes.len();
-        self.bytes.extend(content);
+        self.bytes.to_mut().extend(content);
         let content = start..self.bytes.len();
         let id = self.push(Kind::Packed(packing, span, content.clone()));
         self.open.push(id);
@@ -228,7 +229,9 @@ impl PartsBuilder {
 
     /// Forgets what came after a state.
     pub(super) fn go_back(&mut self, to: State) {
-        self.bytes.truncate(to.bytes);
+        if self.bytes.len() > to.bytes {
+            self.bytes.to_mut().truncate(to.bytes);
+        }
         self.parts.truncate(to.parts);
         self.open.truncate(to.open);
         self.units.truncate(to.units);

@@ -58,7 +58,7 @@ impl Encoding {
     }
 
     /// Reads a part of other data; whether it can be read by this to its end.
-    pub(super) fn read_part(self, builder: &mut PartsBuilder, span: &Range<usize>) -> bool {
+    pub(super) fn read_part(self, builder: &mut PartsBuilder<'_>, span: &Range<usize>) -> bool {
         builder.attempt(|builder| (self.read)(builder, span.clone())).is_some()
     }
 
@@ -89,7 +89,7 @@ pub(super) fn of_all(bytes: &[u8], spans: &[Range<usize>]) -> Option<Encoding> {
 }
 
 /// Reads what is in a part of other data, if it is surely of an encoding; whether it is.
-pub(super) fn content(builder: &mut PartsBuilder, span: &Range<usize>) -> bool {
+pub(super) fn content(builder: &mut PartsBuilder<'_>, span: &Range<usize>) -> bool {
     ALL.iter().any(|encoding| {
         let is_sure = |evidence: &u32| *evidence >= SURE;
         builder.attempt(|builder| (encoding.read)(builder, span.clone()).filter(is_sure)).is_some()

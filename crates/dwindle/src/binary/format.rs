@@ -52,7 +52,7 @@ pub fn read(bytes: &[u8]) -> Option<Parts> {
     Some(builder.finish())
 }
 
-fn read_with(builder: &mut PartsBuilder, span: Range<usize>) -> Option<&'static str> {
+fn read_with(builder: &mut PartsBuilder<'_>, span: Range<usize>) -> Option<&'static str> {
     let mut formats = ALL.iter();
     let is_of =
         |format: &&Format| builder.attempt(|builder| (format.read)(builder, span.clone(), content)).is_some();
@@ -60,7 +60,7 @@ fn read_with(builder: &mut PartsBuilder, span: Range<usize>) -> Option<&'static 
 }
 
 /// Reads what is in a part: of a known format, lines, values of an encoding, or just bytes.
-fn content(builder: &mut PartsBuilder, span: Range<usize>) {
+fn content(builder: &mut PartsBuilder<'_>, span: Range<usize>) {
     if builder.depth() < DEEP && read_with(builder, span.clone()).is_some() {
         return;
     }

@@ -9,7 +9,7 @@ use crate::binary::parts::{Meaning, PartId};
 
 const LENGTH: Number = Number::Little(4);
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>) -> Option<u32> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>) -> Option<u32> {
     let (mut at, mut evidence) = (span.start, 0u32);
     while at < span.end {
         builder.open_unit();
@@ -21,7 +21,7 @@ pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>) -> Option<u32
 }
 
 /// Reads the document at the beginning of `span`, into the part that is open; its end.
-fn document(builder: &mut PartsBuilder, span: Range<usize>) -> Option<(usize, u32)> {
+fn document(builder: &mut PartsBuilder<'_>, span: Range<usize>) -> Option<(usize, u32)> {
     let (len, start) = LENGTH.read(&builder.data()[..span.end], span.start)?;
     let end =
         span.start.checked_add(usize::try_from(len).ok()?).filter(|end| *end <= span.end && *end > start)?;
@@ -56,7 +56,7 @@ struct Element {
     evidence: u32,
 }
 
-fn element(builder: &mut PartsBuilder, span: Range<usize>) -> Option<Element> {
+fn element(builder: &mut PartsBuilder<'_>, span: Range<usize>) -> Option<Element> {
     let kind = *builder.data().get(span.start)?;
     let name = string(builder, span.start + 1..span.end)?;
     let evidence = of_text(&builder.data()[name.start..name.end - 1])?.saturating_add(3);
@@ -75,13 +75,13 @@ fn element(builder: &mut PartsBuilder, span: Range<usize>) -> Option<Element> {
 }
 
 /// A string at the beginning of `span`, with the zero at its end.
-fn string(builder: &PartsBuilder, span: Range<usize>) -> Option<Range<usize>> {
+fn string(builder: &PartsBuilder<'_>, span: Range<usize>) -> Option<Range<usize>> {
     let len = builder.data().get(span.clone())?.iter().position(|byte| *byte == 0)?;
     Some(span.start..span.start + len + 1)
 }
 
 /// Reads a value of this kind.
-fn value(builder: &mut PartsBuilder, kind: u8, span: Range<usize>) -> Option<(usize, u32)> {
+fn value(builder: &mut PartsBuilder<'_>, kind: u8, span: Range<usize>) -> Option<(usize, u32)> {
     let fixed = |width: usize| span.start.checked_add(width).filter(|end| *end <= span.end);
     let end = match kind {
         3 | 4 => return document(builder, span),
@@ -104,7 +104,7 @@ fn value(builder: &mut PartsBuilder, kind: u8, span: Range<usize>) -> Option<(us
 }
 
 /// Reads a string of bytes behind its length, which counts `zeros` zeros at its end.
-fn sized(builder: &mut PartsBuilder, span: Range<usize>, zeros: usize) -> Option<(usize, u32)> {
+fn sized(builder: &mut PartsBuilder<'_>, span: Range<usize>, zeros: usize) -> Option<(usize, u32)> {
     let (len, start) = LENGTH.read(&builder.data()[..span.end], span.start)?;
     // Of bytes a kind stands before them.
     let kind = 1 - zeros;

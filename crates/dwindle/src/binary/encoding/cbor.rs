@@ -25,7 +25,7 @@ const TEXT: Number = form!(3);
 const ARRAY: Number = form!(4);
 const MAP: Number = form!(5);
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>) -> Option<u32> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>) -> Option<u32> {
     values(builder, span, value)
 }
 

@@ -20,12 +20,12 @@ const CONSTRUCTED: u8 = 0x20;
 const BITS: u8 = 3;
 const OCTETS: u8 = 4;
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>) -> Option<u32> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>) -> Option<u32> {
     values(builder, span).map(|(_, evidence)| evidence)
 }
 
 /// Reads values behind each other.
-fn values(builder: &mut PartsBuilder, span: Range<usize>) -> Option<(Vec<PartId>, u32)> {
+fn values(builder: &mut PartsBuilder<'_>, span: Range<usize>) -> Option<(Vec<PartId>, u32)> {
     let (mut at, mut ids, mut evidence) = (span.start, Vec::new(), exact_end(span.len()));
     while at < span.end {
         let (id, end, found) = value(builder, at..span.end)?;
@@ -37,7 +37,7 @@ fn values(builder: &mut PartsBuilder, span: Range<usize>) -> Option<(Vec<PartId>
 }
 
 /// Reads the value at the beginning of `span`: its part, and where it ends.
-fn value(builder: &mut PartsBuilder, span: Range<usize>) -> Option<(PartId, usize, u32)> {
+fn value(builder: &mut PartsBuilder<'_>, span: Range<usize>) -> Option<(PartId, usize, u32)> {
     let data = &builder.data()[..span.end];
     let tag = *data.get(span.start)?;
     let tag_end = tag_end(data, span.start)?;
@@ -62,14 +62,14 @@ fn value(builder: &mut PartsBuilder, span: Range<usize>) -> Option<(PartId, usiz
 }
 
 /// Reads what a value holds that is not made of others: bytes, or values that are written into a string.
-fn held(builder: &mut PartsBuilder, tag: u8, content: Range<usize>) -> (Vec<PartId>, u32) {
+fn held(builder: &mut PartsBuilder<'_>, tag: u8, content: Range<usize>) -> (Vec<PartId>, u32) {
     let unused = usize::from(tag == BITS && builder.data().get(content.start) == Some(&0));
     let is_string = tag == OCTETS || unused == 1;
     let inner = content.start + unused..content.end;
     // A value that is made of others: of a byte or two almost anything could be said.
     let is_made = builder.data().get(inner.start).is_some_and(|tag| tag & CONSTRUCTED != 0);
     if is_string && is_made && inner.len() > 2 && builder.depth() < DEEP {
-        let read = |builder: &mut PartsBuilder| {
+        let read = |builder: &mut PartsBuilder<'_>| {
             builder.bytes(content.start..inner.start);
             values(builder, inner.clone())
         };

@@ -16,7 +16,7 @@ const BYTES: Number = Number::Headed(&[head(0xc4, 0, 1), head(0xc5, 0, 2), head(
 const ARRAY: Number = Number::Headed(&[head(0x90, 15, 0), head(0xdc, 0, 2), head(0xdd, 0, 4)]);
 const MAP: Number = Number::Headed(&[head(0x80, 15, 0), head(0xde, 0, 2), head(0xdf, 0, 4)]);
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>) -> Option<u32> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>) -> Option<u32> {
     values(builder, span, value)
 }
 

@@ -15,7 +15,7 @@ struct Nested {
     head: [PartId; 2],
 }
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>) -> Option<u32> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>) -> Option<u32> {
     if span.is_empty() {
         return None;
     }

@@ -13,7 +13,7 @@ const FEW: usize = 256;
 
 /// Makes parts of a stretch of the data, and says how unlikely it is that this could be done by chance: one in 2 to that
 /// power. None where it is not of the encoding.
-pub(super) type Reader = fn(&mut PartsBuilder, Range<usize>) -> Option<u32>;
+pub(super) type Reader = fn(&mut PartsBuilder<'_>, Range<usize>) -> Option<u32>;
 
 /// What speaks for an encoding when something of so many bytes ends exactly where it has to.
 pub(super) fn exact_end(len: usize) -> u32 {
@@ -34,7 +34,7 @@ pub(super) fn of_text(bytes: &[u8]) -> Option<u32> {
 
 /// A value may be replaced by one in it: of `parts`, which the value is made of, all others go, and of the one that stays what
 /// `kept` names with it.
-pub(super) fn replace_by(builder: &mut PartsBuilder, parts: &[PartId], kept: &[(PartId, Vec<PartId>)]) {
+pub(super) fn replace_by(builder: &mut PartsBuilder<'_>, parts: &[PartId], kept: &[(PartId, Vec<PartId>)]) {
     if parts.len() > FEW {
         return;
     }

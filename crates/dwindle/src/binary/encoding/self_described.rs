@@ -34,7 +34,7 @@ type Read = fn(&[u8], usize) -> Option<Value>;
 const ZERO: &[u8] = &[0];
 
 /// Reads values behind each other to the end of `span`, and says how unlikely it is that this could be done by chance.
-pub(super) fn values(builder: &mut PartsBuilder, span: Range<usize>, read: Read) -> Option<u32> {
+pub(super) fn values(builder: &mut PartsBuilder<'_>, span: Range<usize>, read: Read) -> Option<u32> {
     let (mut at, mut evidence, mut count) = (span.start, exact_end(span.len()), 0);
     while at < span.end {
         // Numbers behind each other are anything.
@@ -51,7 +51,7 @@ pub(super) fn values(builder: &mut PartsBuilder, span: Range<usize>, read: Read)
 }
 
 /// Reads the value at the beginning of `span`, into the part that is open; its end.
-fn value(builder: &mut PartsBuilder, span: Range<usize>, read: Read) -> Option<(usize, u32)> {
+fn value(builder: &mut PartsBuilder<'_>, span: Range<usize>, read: Read) -> Option<(usize, u32)> {
     let start = span.start;
     let data = &builder.data()[..span.end];
     match read(data, start)? {
@@ -91,7 +91,7 @@ fn value(builder: &mut PartsBuilder, span: Range<usize>, read: Read) -> Option<(
 
 /// Reads so many values or pairs behind their number.
 fn held(
-    builder: &mut PartsBuilder,
+    builder: &mut PartsBuilder<'_>,
     (head, form): (Range<usize>, Number),
     (count, pairs): (u64, bool),
     most: usize,

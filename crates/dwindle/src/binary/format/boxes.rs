@@ -29,14 +29,14 @@ const BOXES: [(&[u8; 4], usize); 16] = [
     (b"ilst", 0),
 ];
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, content: Content) -> Option<()> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>, content: Content) -> Option<()> {
     if builder.data()[span.clone()].get(4..8) != Some(b"ftyp") {
         return None;
     }
     boxes(builder, span, content)
 }
 
-fn boxes(builder: &mut PartsBuilder, span: Range<usize>, content: Content) -> Option<()> {
+fn boxes(builder: &mut PartsBuilder<'_>, span: Range<usize>, content: Content) -> Option<()> {
     let mut at = span.start;
     while at < span.end {
         let len = number(builder, &span, at, LENGTH)?;

@@ -55,7 +55,7 @@ fn class(bytes: &[u8]) -> Option<Class> {
     }
 }
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, content: Content) -> Option<()> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>, content: Content) -> Option<()> {
     let bytes = &builder.data()[span.clone()];
     if !bytes.starts_with(b"\x7fELF") {
         return None;
@@ -124,8 +124,8 @@ pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, content: Cont
 }
 
 /// What is read of a file.
-struct File<'b> {
-    builder: &'b mut PartsBuilder,
+struct File<'b, 'd> {
+    builder: &'b mut PartsBuilder<'d>,
     start: usize,
     content: Content,
     /// The section with the names of all.
@@ -136,7 +136,7 @@ struct File<'b> {
     strings: Vec<(Range<usize>, PartId)>,
 }
 
-impl File<'_> {
+impl File<'_, '_> {
     /// Reads the data of sections that stand in `span`, in their order; what lies in another one is read with that.
     fn data(&mut self, sections: &[Section], order: &[usize], span: Range<usize>) {
         let mut from = span.start;
@@ -205,7 +205,7 @@ struct Entry {
     link: Field,
 }
 
-fn entry(builder: &mut PartsBuilder, class: &Class, section: &Section, start: usize) -> Entry {
+fn entry(builder: &mut PartsBuilder<'_>, class: &Class, section: &Section, start: usize) -> Entry {
     let [at_offset, at_size, at_link] = class.section;
     let at = start + section.entry;
     let whole = builder.open();

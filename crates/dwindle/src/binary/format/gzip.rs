@@ -9,7 +9,7 @@ use crate::binary::number::Number;
 use crate::binary::packing::Packing;
 use crate::binary::parts::Meaning;
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, content: Content) -> Option<()> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>, content: Content) -> Option<()> {
     let bytes = &builder.data()[span.clone()];
     if !bytes.starts_with(&[0x1f, 0x8b, 8]) || bytes.len() < 18 {
         return None;

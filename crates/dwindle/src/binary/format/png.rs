@@ -35,7 +35,7 @@ const IMAGE: Packing = Packing {
     },
 };
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, content: Content) -> Option<()> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>, content: Content) -> Option<()> {
     if !builder.data()[span.clone()].starts_with(SIGNATURE) {
         return None;
     }
@@ -81,7 +81,7 @@ pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, content: Cont
 }
 
 /// Where the chunks stand; what is no chunk any more stays behind them.
-fn chunks(builder: &PartsBuilder, span: &Range<usize>) -> Option<Vec<Range<usize>>> {
+fn chunks(builder: &PartsBuilder<'_>, span: &Range<usize>) -> Option<Vec<Range<usize>>> {
     let (mut chunks, mut at) = (Vec::new(), span.start + SIGNATURE.len());
     while at < span.end {
         let Some(len) = number(builder, span, at, LENGTH) else { break };
@@ -93,7 +93,7 @@ fn chunks(builder: &PartsBuilder, span: &Range<usize>) -> Option<Vec<Range<usize
 }
 
 /// Image data, unpacked: in rows, where the header says how long they are.
-fn image(builder: &mut PartsBuilder, run: Range<usize>, header: Option<&(Field, Range<usize>)>) {
+fn image(builder: &mut PartsBuilder<'_>, run: Range<usize>, header: Option<&(Field, Range<usize>)>) {
     builder.open_unit();
     let Some(rows) = builder.unpack(IMAGE, run.clone(), UNPACKED) else {
         builder.content(run);

@@ -12,7 +12,7 @@ const LENGTH: Number = Number::Little(4);
 /// Lists this deep are not looked into.
 const DEEP: usize = 30;
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, content: Content) -> Option<()> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>, content: Content) -> Option<()> {
     if !builder.data()[span.clone()].starts_with(b"RIFF") || span.len() < 12 {
         return None;
     }
@@ -20,7 +20,7 @@ pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, content: Cont
 }
 
 /// Reads the chunk with which `span` begins; where it ends.
-fn chunk(builder: &mut PartsBuilder, span: Range<usize>, content: Content) -> Option<usize> {
+fn chunk(builder: &mut PartsBuilder<'_>, span: Range<usize>, content: Content) -> Option<usize> {
     let len = number(builder, &span, span.start + 4, LENGTH)?;
     let data = span.start + 8..len.checked_add(span.start + 8).filter(|end| *end <= span.end)?;
     let kind = builder.data()[span.start..span.start + 4].to_vec();
@@ -29,7 +29,7 @@ fn chunk(builder: &mut PartsBuilder, span: Range<usize>, content: Content) -> Op
     let length = field(builder, span.start + 4, LENGTH);
     let inner = builder.open();
     let is_list = matches!(&kind[..], b"RIFF" | b"LIST") && data.len() >= 4 && builder.depth() < DEEP;
-    let chunks = |builder: &mut PartsBuilder| {
+    let chunks = |builder: &mut PartsBuilder<'_>| {
         builder.bytes(data.start..data.start + 4);
         let mut at = data.start + 4;
         while at < data.end {

@@ -34,7 +34,7 @@ mod section {
     pub(super) const DATA_COUNT: u8 = 12;
 }
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, _content: Content) -> Option<()> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>, _content: Content) -> Option<()> {
     if !builder.data()[span.clone()].starts_with(b"\0asm") || span.len() < 8 {
         return None;
     }
@@ -49,8 +49,8 @@ pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, _content: Con
 }
 
 /// A module as far as it was read.
-struct Module<'b> {
-    builder: &'b mut PartsBuilder,
+struct Module<'b, 'd> {
+    builder: &'b mut PartsBuilder<'d>,
     indices: Indices,
     types: Vec<Option<FunctionType>>,
     /// The numbers of the types of functions, imported ones first.
@@ -64,8 +64,8 @@ struct Module<'b> {
     data_count: Option<PartId>,
 }
 
-impl<'b> Module<'b> {
-    fn new(builder: &'b mut PartsBuilder) -> Self {
+impl<'b, 'd> Module<'b, 'd> {
+    fn new(builder: &'b mut PartsBuilder<'d>) -> Self {
         let indices = Indices::new(builder);
         Self {
             builder,

@@ -31,7 +31,7 @@ struct Placed {
     content: PartId,
 }
 
-pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, content: Content) -> Option<()> {
+pub(super) fn read(builder: &mut PartsBuilder<'_>, span: Range<usize>, content: Content) -> Option<()> {
     if !builder.data()[span.clone()].starts_with(b"PK\x03\x04") {
         return None;
     }
@@ -79,7 +79,12 @@ fn directory_end(bytes: &[u8]) -> Option<usize> {
 }
 
 /// The files in the order of the directory.
-fn files(builder: &PartsBuilder, directory: &Range<usize>, count: usize, whole: usize) -> Option<Vec<File>> {
+fn files(
+    builder: &PartsBuilder<'_>,
+    directory: &Range<usize>,
+    count: usize,
+    whole: usize,
+) -> Option<Vec<File>> {
     let (mut files, mut at) = (Vec::new(), directory.start);
     for _ in 0..count {
         let number = |field: usize, form: Number| number(builder, directory, at + field, form);
@@ -95,7 +100,12 @@ fn files(builder: &PartsBuilder, directory: &Range<usize>, count: usize, whole: 
 }
 
 /// A file with its header.
-fn local(builder: &mut PartsBuilder, span: Range<usize>, file: &File, content: Content) -> Option<Placed> {
+fn local(
+    builder: &mut PartsBuilder<'_>,
+    span: Range<usize>,
+    file: &File,
+    content: Content,
+) -> Option<Placed> {
     let from = |at: usize, form: Number| number(builder, &span, span.start + at, form);
     let (method, names) = (from(8, TWO)?, from(26, TWO)? + from(28, TWO)?);
     let size = number(builder, &file.entry, file.entry.start + 20, FOUR)?;
@@ -132,7 +142,7 @@ fn local(builder: &mut PartsBuilder, span: Range<usize>, file: &File, content: C
 }
 
 /// The entry of a file in the directory of an archive; with it the file goes.
-fn entry(builder: &mut PartsBuilder, file: &File, placed: &Placed, archive: PartId) {
+fn entry(builder: &mut PartsBuilder<'_>, file: &File, placed: &Placed, archive: PartId) {
     let (at, end) = (file.entry.start, file.entry.end);
     let name_length =
         TWO.read(builder.data(), at + 28).map_or(0, |(len, _)| usize::try_from(len).unwrap_or(0));

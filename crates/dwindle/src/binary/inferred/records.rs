@@ -129,7 +129,7 @@ impl Records {
     }
 
     /// The same where all that is in the records may vary, too.
-    fn add(&self, builder: &mut PartsBuilder, links: &[Link], depth: usize) {
+    fn add(&self, builder: &mut PartsBuilder<'_>, links: &[Link], depth: usize) {
         for link in links {
             builder.open_unit();
             let checked = builder.open();
@@ -166,7 +166,7 @@ impl Records {
     }
 
     /// Reads the content of a record by an encoding; whether it is of one.
-    fn is_read(&self, builder: &mut PartsBuilder, content: &Range<usize>) -> bool {
+    fn is_read(&self, builder: &mut PartsBuilder<'_>, content: &Range<usize>) -> bool {
         match self.content {
             Some(encoding) => encoding.read_part(builder, content),
             None => encoding::content(builder, content),

@@ -31,12 +31,12 @@ struct Locals {
 }
 
 /// A function of which the body is read.
-struct Function<'m, 'b> {
-    module: &'m Module<'b>,
+struct Function<'m, 'b, 'd> {
+    module: &'m Module<'b, 'd>,
     locals: &'m Locals,
 }
 
-impl Context for Function<'_, '_> {
+impl Context for Function<'_, '_, '_> {
     fn function(&self, number: usize) -> Option<&FunctionType> {
         self.of_type(*self.module.functions.get(number)?)
     }
@@ -54,7 +54,7 @@ impl Context for Function<'_, '_> {
     }
 }
 
-impl Module<'_> {
+impl Module<'_, '_> {
     /// The length of a body, its local variables and its instructions; where it ends.
     pub(super) fn body(&mut self, at: usize, end: usize) -> Option<usize> {
         let (len, start) = self.leb(at, end)?;
@@ -271,7 +271,7 @@ struct Placed<'a> {
 
 impl Placed<'_> {
     /// How an instruction with what it takes can go.
-    fn units(&self, builder: &mut PartsBuilder, one: usize) {
+    fn units(&self, builder: &mut PartsBuilder<'_>, one: usize) {
         let (nested, id) = (&self.nested[one], self.ids[one]);
         let span = self.span(&nested.instructions);
         match nested.gives {
@@ -298,7 +298,7 @@ impl Placed<'_> {
     }
 
     /// What is in a block, without the block.
-    fn unwrapped(&self, builder: &mut PartsBuilder, one: usize) {
+    fn unwrapped(&self, builder: &mut PartsBuilder<'_>, one: usize) {
         let (nested, id) = (&self.nested[one], self.ids[one]);
         let (begin, end) = (self.parts[nested.root], self.parts[nested.instructions.end - 1]);
         let otherwise = nested.otherwise.map_or(end, |at| self.parts[at]);

@@ -36,17 +36,17 @@ impl Kind {
 pub(super) struct Indices([ListId; 7]);
 
 impl Indices {
-    pub(super) fn new(builder: &mut PartsBuilder) -> Self {
+    pub(super) fn new(builder: &mut PartsBuilder<'_>) -> Self {
         Self(std::array::from_fn(|_kind| builder.list()))
     }
 
     /// The next part of a kind.
-    pub(super) fn put(self, builder: &mut PartsBuilder, kind: Kind, part: PartId) {
+    pub(super) fn put(self, builder: &mut PartsBuilder<'_>, kind: Kind, part: PartId) {
         builder.put_in(self.0[kind as usize], part);
     }
 
     /// A number of something of this kind.
-    pub(super) fn number(self, builder: &mut PartsBuilder, kind: Kind, index: usize, span: Range<usize>) {
+    pub(super) fn number(self, builder: &mut PartsBuilder<'_>, kind: Kind, index: usize, span: Range<usize>) {
         let number = builder.number(span);
         builder.means(number, Number::Leb, Meaning::Left(self.0[kind as usize], index));
     }
