@@ -22,11 +22,13 @@ pub mod binary;
 pub mod causes;
 #[doc(hidden)]
 pub mod explain;
+mod facts;
 pub mod files;
 #[doc(hidden)]
 pub mod flow;
 pub mod grammar;
 pub mod isolate;
+mod latest;
 #[doc(hidden)]
 pub mod log;
 #[doc(hidden)]

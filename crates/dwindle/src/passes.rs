@@ -38,7 +38,7 @@ pub use blanks::Blanks;
 pub use columns::Columns;
 pub use comments::Comments;
 pub use containers::Containers;
-pub use context::{PassContext, PassResult, Recent, Seen, View, cut};
+pub use context::{PassContext, PassResult, Seen, View, cut};
 pub use declarations::Declarations;
 pub use digits::Digits;
 pub use early::Early;

@@ -18,9 +18,10 @@ use regex::bytes::Regex;
 use crate::Text;
 use crate::algorithm::Algorithm;
 use crate::binary::is_binary;
+use crate::facts::Recent;
 use crate::passes::{
-    ByStructure, Columns, Containers, Digits, Intervals, Lengths, List, OnTree, Pass, Recent, Repeats,
-    Values, View, syntactic,
+    ByStructure, Columns, Containers, Digits, Intervals, Lengths, List, OnTree, Pass, Repeats, Values, View,
+    syntactic,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::space::{NothingNew, Unit};

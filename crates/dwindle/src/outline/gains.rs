@@ -2,21 +2,22 @@
 //! is worked out for 128 items at once.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 use super::{ItemId, Kept, Kind, Name, Outline};
+use crate::latest::Latest;
 
 /// For so many items at once, a bit each.
 type Cases = u128;
 
 const ALL: Cases = Cases::MAX;
 
-/// What would go with each of some items, worked out by the first who asks, for whom others wait.
-type Gains = Arc<OnceLock<Vec<Option<usize>>>>;
+/// What would go with each of some items.
+type Gains = OnceLock<Vec<Option<usize>>>;
 
-/// What was asked lately of one outline, the latest at the end: what runs ahead of a search asks for the same.
+/// What was asked lately of one outline: of which items, with what is kept.
 #[derive(Debug, Default)]
-pub(crate) struct RecentGains(Mutex<Vec<(Kept, Vec<ItemId>, Gains)>>);
+pub(crate) struct RecentGains(Latest<(Kept, Vec<ItemId>), Gains>);
 
 impl RecentGains {
     /// So many questions are kept.
@@ -30,20 +31,9 @@ impl RecentGains {
         live: &[bool],
         items: &[ItemId],
     ) -> Vec<Option<usize>> {
-        self.place(kept, items).get_or_init(|| outline.gains(kept, live, items)).clone()
-    }
-
-    /// Where the gains of `items` are kept, where this is kept of the text.
-    fn place(&self, kept: &Kept, items: &[ItemId]) -> Gains {
-        let mut recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = recent.iter().position(|(of, asked, _)| of == kept && asked == items);
-        let one = at.map(|at| recent.remove(at));
-        let one = one.unwrap_or_else(|| (kept.clone(), items.to_vec(), Gains::default()));
-        let gains = Arc::clone(&one.2);
-        recent.push(one);
-        let many = recent.len().saturating_sub(Self::MOST);
-        recent.drain(..many);
-        gains
+        let is_it = |(of, asked): &(Kept, Vec<ItemId>)| of == kept && asked == items;
+        let place = self.0.place(is_it, || (kept.clone(), items.to_vec()), |since, _| since < Self::MOST);
+        place.get_or_init(|| outline.gains(kept, live, items)).clone()
     }
 }
 

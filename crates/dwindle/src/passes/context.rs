@@ -1,13 +1,14 @@
 //! What a pass is given: the text as it is now, views of it, and what earlier stages found out.
 
 use std::ops::{Deref, DerefMut, Range};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 
 use regex::bytes::Regex;
 
 use super::level::Level;
 use super::state::{PassState, Syntax};
 use crate::algorithm::Algorithm;
+use crate::facts::{Facts, Recent};
 use crate::flow::Flow;
 use crate::grammar::would_merge;
 use crate::outline::{Outline, RecentGains};
@@ -49,47 +50,6 @@ pub struct Seen {
     pub state: PassState,
 }
 
-/// What was worked out of a text: once, whoever of several threads comes first.
-#[derive(Debug, Default)]
-struct Facts {
-    tree: OnceLock<Option<Arc<Tree>>>,
-    outline: OnceLock<Option<Arc<Outline>>>,
-    gains: RecentGains,
-    rewrites: OnceLock<Arc<[Rewrite]>>,
-    cut: Mutex<Option<Arc<Pinned<TextSpace>>>>,
-}
-
-/// The texts that were looked at last, and what was worked out of them, the latest at the end: those of the search, and of what runs ahead
-/// of it.
-#[derive(Clone, Debug, Default)]
-pub struct Recent(Arc<Mutex<Vec<Known>>>);
-
-type Known = (Text, Arc<Facts>);
-
-impl Recent {
-    /// So many texts are kept at most; of large ones two, since a tree takes about thirty times the memory of its text.
-    const MOST: usize = 64;
-    const FEWEST: usize = 2;
-    const BYTES: usize = 4 << 20;
-
-    fn facts(&self, text: &Text) -> Arc<Facts> {
-        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = texts.iter().position(|(known, _)| known.id() == text.id()).map(|at| texts.remove(at));
-        let (text, facts) = known.unwrap_or_else(|| (text.clone(), Arc::default()));
-        texts.push((text, Arc::clone(&facts)));
-        let mut bytes = 0;
-        let is_many = |&at: &usize| {
-            bytes += texts[at].0.bytes().len();
-            let kept = texts.len() - at;
-            kept > Self::MOST || (bytes > Self::BYTES && kept > Self::FEWEST)
-        };
-        if let Some(last) = (0..texts.len()).rev().find(is_many) {
-            texts.drain(..=last);
-        }
-        facts
-    }
-}
-
 impl Seen {
     /// The first look at `text`.
     pub(crate) fn new(text: Text, parse: Option<&Arc<dyn Parse>>, recent: Recent) -> Self {
@@ -119,11 +79,16 @@ impl<'a, 's> PassContext<'a, 's> {
         parse: Option<&dyn Parse>,
         reduce: impl FnOnce(&mut Work<'_, '_>) -> Result<(), Stop>,
     ) -> Result<PassResult, Stop> {
-        let tree = parse.map_or_else(|| self.tree(), |parse| parse.parse(self.text()).map(Arc::new));
-        let Some(tree) = tree else { return Ok(PassResult::default()) };
         let setting = self.setting(Algorithm::Dwindle);
+        // What is known of the latest texts was made by the plan's own parser.
+        let recent = if parse.is_some() { Recent::default() } else { self.seen.recent.clone() };
         let setting = Setting { parse: parse.or(setting.parse), ..setting };
-        let mut work = Work::new(self.search(), setting, tree.squeezed());
+        let Some(tree) =
+            setting.parse.and_then(|parse| recent.facts(self.text()).squeezed(self.text(), parse))
+        else {
+            return Ok(PassResult::default());
+        };
+        let mut work = Work::knowing(self.search(), setting, tree, recent);
         reduce(&mut work)?;
         let tree = Arc::clone(work.tree());
         Ok(PassResult::of_tree(self, &tree, None))
@@ -221,21 +186,13 @@ impl<'a> View<'a> {
 
     /// The text cut into units, the protected ones fixed.
     pub fn cut(&self, unit: Unit) -> Arc<Pinned<TextSpace>> {
-        let mut last = self.seen.facts.cut.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*last {
-            Some(cut) if cut.base().unit() == unit => Arc::clone(cut),
-            _ => Arc::clone(last.insert(cut(&self.seen.text, unit, self.protect))),
-        }
+        self.seen.facts.cut(unit, || cut(&self.seen.text, unit, self.protect))
     }
 
     /// The tree of the text, if there is a parser and it makes any sense of the text.
     pub fn tree(&self) -> Option<Arc<Tree>> {
-        let parsed = || {
-            let tree = self.parse?.parse(&self.seen.text)?;
-            let root = tree.node(NodeId::ROOT);
-            (root.shape() != Shape::Unparsed).then(|| Arc::new(tree))
-        };
-        self.seen.facts.tree.get_or_init(parsed).clone()
+        let tree = self.seen.facts.tree(&self.seen.text, &**self.parse?)?;
+        (tree.node(NodeId::ROOT).shape() != Shape::Unparsed).then_some(tree)
     }
 
     /// Whether the user's own text was reduced before what others wrote.
@@ -250,14 +207,12 @@ impl<'a> View<'a> {
 
     /// What would go with items of the text's outline, as far as it was asked lately.
     pub(crate) fn gains(&self) -> &RecentGains {
-        &self.seen.facts.gains
+        self.seen.facts.gains()
     }
 
     /// What the text declares, if there is a parser and it tells.
     pub(crate) fn outline(&self) -> Option<Arc<Outline>> {
-        let outline =
-            || Outline::new(self.seen.text.clone(), self.parse?.marks(&self.seen.text)).map(Arc::new);
-        self.seen.facts.outline.get_or_init(outline).clone()
+        self.seen.facts.outline(&self.seen.text, &**self.parse?)
     }
 
     /// What the parser offers that makes the text shorter, without what touches a protected byte.
@@ -265,7 +220,7 @@ impl<'a> View<'a> {
         let offered = || {
             self.unprotected(self.parse.map_or_else(Vec::new, |parse| parse.rewrites(&self.seen.text))).into()
         };
-        Arc::clone(self.seen.facts.rewrites.get_or_init(offered))
+        self.seen.facts.rewrites(offered)
     }
 
     /// What the parser puts in the place of numbers that follow from the order of the text.

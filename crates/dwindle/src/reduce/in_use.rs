@@ -24,7 +24,7 @@ pub(super) struct NamesInUse {
     /// The text that they are of.
     of: Option<Id>,
     /// In the order of their definitions.
-    names: Vec<InUse>,
+    names: Arc<[InUse]>,
 }
 
 impl NamesInUse {
@@ -32,8 +32,7 @@ impl NamesInUse {
     pub(super) fn update(&mut self, work: &Work<'_, '_>) {
         let id = work.tree().text().id();
         if self.of != Some(id) {
-            let names = outline(work).map(|outline| outline.names_in_use()).unwrap_or_default();
-            (self.of, self.names) = (Some(id), names);
+            (self.of, self.names) = (Some(id), work.names_in_use());
         }
     }
 
@@ -69,11 +68,11 @@ pub(super) struct Unused {
 impl Unused {
     /// Notes what nothing uses before anything is changed.
     pub(super) fn before(work: &Work<'_, '_>) -> Self {
-        let names = |outline: Outline| {
+        let names = |outline: Arc<Outline>| {
             let roots = outline.roots();
             roots.into_iter().filter_map(|id| outline.name(id).map(Box::from)).collect()
         };
-        Self { roots: outline(work).map(names).unwrap_or_default(), misses: 0, asked: None }
+        Self { roots: work.outline().map(names).unwrap_or_default(), misses: 0, asked: None }
     }
 
     /// Asks once for the text without all that nothing uses any more.
@@ -81,7 +80,7 @@ impl Unused {
         if self.misses == PATIENCE {
             return Ok(());
         }
-        let Some(outline) = outline(work).map(Arc::new) else { return Ok(()) };
+        let Some(outline) = work.outline() else { return Ok(()) };
         let roots = outline.roots();
         // Unit 0 is what nothing uses.
         let was_root = |(_, id): &(u32, &ItemId)| self.was_root(&outline, **id);
@@ -104,7 +103,7 @@ impl Unused {
         if self.asked.replace(work.tree().text().id()) == Some(work.tree().text().id()) {
             return Ok(());
         }
-        let Some(outline) = outline(work).map(Arc::new) else { return Ok(()) };
+        let Some(outline) = work.outline() else { return Ok(()) };
         let items: Vec<ItemId> = outline.items().map(|(id, _)| id).collect();
         let roots = outline.roots().into_iter().filter(|id| self.was_root(&outline, *id)).collect::<Vec<_>>();
         let needed = Kept { roots: roots.clone(), ..Kept::all(&outline) }.needed();
@@ -132,11 +131,6 @@ impl Unused {
     }
 }
 
-fn outline(work: &Work<'_, '_>) -> Option<Outline> {
-    let text = work.tree().text();
-    Outline::new(text.clone(), work.setting().parse?.marks(text))
-}
-
 /// The space of these items, in which nothing that is protected goes.
 fn space(
     work: &Work<'_, '_>,
@@ -156,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_name_is_lost_where_its_definition_goes_and_a_use_stays() {
-        let names = NamesInUse { of: None, names: vec![InUse { defined: 10..14, used: 20..60 }] };
+        let names = NamesInUse { of: None, names: [InUse { defined: 10..14, used: 20..60 }].into() };
         assert!(names.lose(&(8..30), None));
         assert!(!names.lose(&(8..70), None));
         assert!(!names.lose(&(11..30), None));

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use super::merge::Merge;
-use crate::Config;
 use crate::algorithm::Algorithm;
 use crate::config::Choice;
+use crate::facts::Recent;
+use crate::outline::{InUse, Outline};
 use crate::search::{Search, Stop};
 use crate::space::{Choices, Moved, Site, Space, TreeSpace, text_of};
 use crate::strategy::{Dwindle, First, Gallop, Patient, Strategy};
 use crate::tree::{NodeId, Parse, Piece, Role, Shape, Tree};
+use crate::{Config, Text};
 
 /// What reducers on trees are given beside the tree.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,12 +32,23 @@ pub struct Work<'w, 's> {
     pub(super) search: &'w mut Search<'s>,
     setting: Setting<'w>,
     tree: Arc<Tree>,
+    recent: Recent,
 }
 
 impl<'w, 's> Work<'w, 's> {
     /// Begins with `tree`, whose text fails.
     pub fn new(search: &'w mut Search<'s>, setting: Setting<'w>, tree: Tree) -> Self {
-        Self { search, setting, tree: Arc::new(tree.protecting(setting.protect)) }
+        Self::knowing(search, setting, Arc::new(tree), Recent::default())
+    }
+
+    /// As [`Work::new`], with what was worked out of the latest texts by the parser of the setting.
+    pub(crate) fn knowing(
+        search: &'w mut Search<'s>,
+        setting: Setting<'w>,
+        tree: Arc<Tree>,
+        recent: Recent,
+    ) -> Self {
+        Self { search, setting, tree: protecting(tree, setting.protect), recent }
     }
 
     /// The tree as it is now.
@@ -223,16 +236,35 @@ impl<'w, 's> Work<'w, 's> {
     ) -> Result<bool, Stop> {
         let best = self.search.run(space, strategy)?.best().clone();
         let text = text_of(&**space, &best).filter(|text| text.id() != self.tree.text().id());
-        let parsed = text.and_then(|text| self.setting.parse?.parse(&text));
-        Ok(parsed
-            .map(|tree| self.tree = Arc::new(tree.squeezed().protecting(self.setting.protect)))
-            .is_some())
+        Ok(text.is_some_and(|text| self.parse(&text)))
     }
 
     /// Makes a new tree of the text as it is now, where there is a parser and it can.
     pub(super) fn reparse(&mut self) {
-        if let Some(tree) = self.setting.parse.and_then(|parse| parse.parse(self.tree.text())) {
-            self.tree = Arc::new(tree.squeezed().protecting(self.setting.protect));
-        }
+        let text = self.tree.text().clone();
+        self.parse(&text);
     }
+
+    /// Goes on with the tree of `text`, where there is a parser and it can make one; whether it can.
+    fn parse(&mut self, text: &Text) -> bool {
+        let tree = self.setting.parse.and_then(|parse| self.recent.facts(text).squeezed(text, parse));
+        tree.map(|tree| self.tree = protecting(tree, self.setting.protect)).is_some()
+    }
+
+    /// The names in use in the text, in the order of their definitions, as far as the parser tells.
+    pub(super) fn names_in_use(&self) -> Arc<[InUse]> {
+        let names = |parse| self.recent.names_in_use(self.tree.text(), parse);
+        self.setting.parse.map(names).unwrap_or_default()
+    }
+
+    /// What the text declares, as far as the parser tells.
+    pub(super) fn outline(&self) -> Option<Arc<Outline>> {
+        let text = self.tree.text();
+        self.recent.facts(text).outline(text, self.setting.parse?)
+    }
+}
+
+/// The tree with the matches of a pattern protected.
+fn protecting(tree: Arc<Tree>, protect: Option<&Regex>) -> Arc<Tree> {
+    if protect.is_none() { tree } else { Arc::new(Arc::unwrap_or_clone(tree).protecting(protect)) }
 }

@@ -1,11 +1,11 @@
 //! The space of some items of an outline.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
 use std::io;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
+use crate::latest::Latest;
 use crate::outline::{ItemId, Kept, Outline};
 use crate::space::Space;
 use crate::{Candidate, Config, Id, Outcome};
@@ -44,11 +44,8 @@ pub struct DeclarationSpace {
     /// No candidate of so many bytes is asked about.
     limit: u64,
     /// What was worked out last: several questions are asked of each candidate.
-    recent: Arc<Mutex<Recent>>,
+    recent: Arc<Latest<Config, OnceLock<Arc<Change>>>>,
 }
-
-/// Configurations and what they change, the last first.
-type Recent = VecDeque<(Config, Arc<Change>)>;
 
 /// How many candidates are remembered.
 const RECENT: usize = 16;
@@ -120,10 +117,11 @@ impl DeclarationSpace {
 
     /// What `config` changes in the text.
     fn change(&self, config: &Config) -> Arc<Change> {
-        let recent = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, change)) = recent().iter().find(|(known, _)| known == config) {
-            return Arc::clone(change);
-        }
+        let place = self.recent.place(|known| known == config, || config.clone(), |since, _| since < RECENT);
+        Arc::clone(place.get_or_init(|| Arc::new(self.changed_by(config))))
+    }
+
+    fn changed_by(&self, config: &Config) -> Change {
         let kept = self.kept(config);
         let edits =
             kept.as_ref().map(|kept| self.outline.edits(&self.outline.live(kept))).unwrap_or_default();
@@ -132,11 +130,7 @@ impl DeclarationSpace {
         // What is put in is never longer than what it stands for.
         let size = edits.iter().fold(self.outline.text().bytes().len(), change) as u64;
         let is_forbidden = kept.is_none() || self.loses_protected(&edits);
-        let change = Arc::new(Change { edits, size, is_forbidden });
-        let mut recent = recent();
-        recent.truncate(RECENT - 1);
-        recent.push_front((config.clone(), Arc::clone(&change)));
-        change
+        Change { edits, size, is_forbidden }
     }
 
     /// The bytes of the candidate of `config`.
