@@ -12,7 +12,8 @@ use std::sync::Arc;
 /// [`best`](Strategy::best) fails (or is the start). If nothing went, no set of the list can go.
 ///
 /// # Cost
-/// One test for each set at most.
+/// One test for each set at most; where sets are [joined](Self::joining), one more for each success and about the logarithm of
+/// how many are joined for each that has to stay.
 ///
 /// # Determinism
 /// A function of the start, the list and the outcomes told.
@@ -21,31 +22,63 @@ pub struct Together {
     best: Config,
     sets: Arc<[Config]>,
     at: usize,
+    /// After how many successes in a row sets are joined, and how many there were.
+    joins_after: usize,
+    streak: usize,
+    /// How many sets are asked about at once.
+    run: usize,
     estimate: Estimate,
 }
+
+/// What a run of sets is cut to when it cannot go: this part of itself.
+const CUT: usize = 4;
 
 impl Together {
     /// Tries to remove each of `sets` from `start`.
     pub fn new(start: Config, sets: impl Into<Arc<[Config]>>) -> Self {
-        Self { best: start, sets: sets.into(), at: 0, estimate: Estimate::default() }
+        let estimate = Estimate::default();
+        Self { best: start, sets: sets.into(), at: 0, joins_after: usize::MAX, streak: 0, run: 1, estimate }
+    }
+
+    /// After so many successes in a row asks about two sets at once, then four, and so on, until some cannot go.
+    #[must_use]
+    pub fn joining(self, after: usize) -> Self {
+        Self { joins_after: after, ..self }
+    }
+
+    /// Which sets the `nth` question is about, where those before it do not fail; none where no set is left.
+    fn run(&self, nth: usize) -> Option<&[Config]> {
+        let (mut at, mut run) = (self.at, self.run);
+        for _ in 0..nth {
+            (at, run) = if run > 1 { (at, run / CUT) } else { (at + 1, 1) };
+            run = run.max(1);
+        }
+        self.sets.get(at..)?.chunks(run).next()
     }
 }
 
 impl Strategy for Together {
     fn ask(&self, nth: usize) -> Option<Question> {
-        let set = self.sets.get(self.at.checked_add(nth)?)?;
-        Some(Question::until_fail(self.best.minus(set), self.estimate.chance(nth)))
+        let best = self.run(nth)?.iter().fold(self.best.clone(), |best, set| best.minus(set));
+        Some(Question::until_fail(best, self.estimate.chance(nth)))
     }
 
     fn tell(&mut self, outcome: Outcome) {
-        let set = self.sets.get(self.at).expect("there is no question to answer");
         self.estimate.count(outcome);
-        self.at += 1;
+        let run = self.run(0).expect("there is no question to answer");
         if outcome == Outcome::Fail {
-            let best = self.best.minus(set);
+            let best = run.iter().fold(self.best.clone(), |best, set| best.minus(set));
+            let rest = &self.sets[self.at + run.len()..];
             // What is only partly left is another question, and maybe one for other sets.
-            self.sets = self.sets[self.at..].iter().filter(|set| set.is_subset(&best)).cloned().collect();
-            (self.best, self.at) = (best, 0);
+            self.sets = rest.iter().filter(|set| set.is_subset(&best)).cloned().collect();
+            (self.best, self.at, self.streak) = (best, 0, self.streak + 1);
+            if self.run > 1 || self.streak >= self.joins_after {
+                self.run *= 2;
+            }
+        } else if self.run > 1 {
+            (self.run, self.streak) = ((self.run / CUT).max(1), 0);
+        } else {
+            (self.at, self.streak) = (self.at + 1, 0);
         }
     }
 
@@ -57,8 +90,19 @@ impl Strategy for Together {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategy::laws::check;
+    use crate::strategy::laws::{asked, check};
     use proptest::prelude::*;
+
+    #[test]
+    fn after_so_many_successes_in_a_row_sets_go_together_until_one_has_to_stay() {
+        let sets: Vec<Config> = (0..40).map(|unit| Config::of_units([unit])).collect();
+        let needed = Config::of_units([30]);
+        let joining = Together::new(Config::full(40), sets).joining(4);
+        let (asked, joining) = asked(joining, &needed);
+        let sizes: Vec<usize> = asked.iter().map(Config::len).collect();
+        assert_eq!(sizes, [39, 38, 37, 36, 34, 30, 22, 6, 18, 10, 0, 6, 9, 9, 8, 7, 6, 4, 1]);
+        assert_eq!(joining.best, needed);
+    }
 
     proptest! {
         #[test]

@@ -17,11 +17,14 @@ use crate::Config;
 use crate::algorithm::Algorithm;
 use crate::search::{Search, Stop};
 use crate::space::{AsSpace, Pinned, Shared, Space, TextSpace, Unit};
-use crate::strategy::{Dwindle, OneMinimal, Patient, Strategy, Together};
+use crate::strategy::{Dwindle, Gallop, OneMinimal, Patient, Strategy, Together};
 
 /// Where there is a tree, so few tokens or characters are asked about one by one: nodes went in groups before, and of 335 groups of tokens in
 /// thirteen small programs one could go.
 const SINGLY: usize = 256;
+
+/// After so many characters in a row that could go, more are asked about at once.
+const STREAK: usize = 4;
 
 /// Where there is a tree, so many lines of so many bytes are asked about.
 const MANY: usize = 64;
@@ -178,10 +181,16 @@ fn chars(
     config = stage.search().run(shared, Together::new(config, sets))?.best().clone();
     let likely = words::likely(&space.pieces(space.base(), &config), fixed);
     let all = likely.len() == config.len();
-    let less = stage.search().run(shared, Together::new(config.clone(), likely))?.best().clone();
-    stage.state().chars_gone += config.len() - less.len();
+    let likely = Together::new(config.clone(), likely).joining(STREAK);
+    let mut less = stage.search().run(shared, likely)?.best().clone();
+    let gone = config.len() - less.len();
+    stage.state().chars_gone += gone;
     if stage.state().chars_gone == 0 && !all {
         return Ok(PassResult::of_units(stage, space, &config, None));
+    }
+    if gone > SINGLY {
+        // Hardly anything of this is read: what is left of words will go by the run, too.
+        less = stage.search().run(shared, Gallop::new(less, 1))?.best().clone();
     }
     let config = stage.search().run(shared, OneMinimal::new(less))?.best().clone();
     Ok(proved(stage, space, &config))
