@@ -47,7 +47,7 @@ impl Together {
     }
 
     /// Which sets the `nth` question is about, where those before it do not fail; none where no set is left.
-    fn run(&self, nth: usize) -> Option<&[Config]> {
+    fn sets_of(&self, nth: usize) -> Option<&[Config]> {
         let (mut at, mut run) = (self.at, self.run);
         for _ in 0..nth {
             (at, run) = if run > 1 { (at, run / CUT) } else { (at + 1, 1) };
@@ -59,13 +59,13 @@ impl Together {
 
 impl Strategy for Together {
     fn ask(&self, nth: usize) -> Option<Question> {
-        let best = self.run(nth)?.iter().fold(self.best.clone(), |best, set| best.minus(set));
+        let best = self.sets_of(nth)?.iter().fold(self.best.clone(), |best, set| best.minus(set));
         Some(Question::until_fail(best, self.estimate.chance(nth)))
     }
 
     fn tell(&mut self, outcome: Outcome) {
         self.estimate.count(outcome);
-        let run = self.run(0).expect("there is no question to answer");
+        let run = self.sets_of(0).expect("there is no question to answer");
         if outcome == Outcome::Fail {
             let best = run.iter().fold(self.best.clone(), |best, set| best.minus(set));
             let rest = &self.sets[self.at + run.len()..];

@@ -166,7 +166,8 @@ fn in_couples(
 /// Removes characters of a text that has a tree: tokens and names were reduced before, so that nearly all are needed.
 ///
 /// Of words, the ends are asked about, each once, and nothing of those that the grammar fixes: as long as no character could go, the others
-/// are taken to be needed, too, and nothing is proved.
+/// are taken to be needed, too, and nothing is proved. Where many in a row can go, hardly anything of the text is read, and more are asked
+/// about at once.
 fn chars(
     stage: &mut PassContext<'_, '_>,
     space: &Arc<Pinned<TextSpace>>,
