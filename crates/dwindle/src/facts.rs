@@ -82,9 +82,10 @@ impl Recent {
     const MOST: usize = 64;
     const FEWEST: usize = 2;
     const BYTES: usize = 4 << 20;
-    /// The names of texts of so many bytes in sum are kept: they take less room than the texts. What runs ahead begins where
+    /// The names of texts of so many bytes in sum are kept, and of so many texts: they take less room than the texts. What runs ahead begins where
     /// the pass began, so it goes through all texts since then.
     const BYTES_WITH_NAMES: usize = 32 << 20;
+    const MOST_WITH_NAMES: usize = 1024;
 
     /// What is known of `text`.
     pub(crate) fn facts(&self, text: &Text) -> Arc<Facts> {
@@ -99,9 +100,9 @@ impl Recent {
     /// The names in use in `text`, in the order of their definitions, as far as the parser tells.
     pub(crate) fn names_in_use(&self, text: &Text, parse: &dyn Parse) -> Arc<[InUse]> {
         let (id, mut bytes) = (text.id(), 0);
-        let stays = |_: usize, (_, size): &(Id, usize)| {
+        let stays = |since: usize, (_, size): &(Id, usize)| {
             bytes += size;
-            bytes <= Self::BYTES_WITH_NAMES
+            since < Self::MOST_WITH_NAMES && bytes <= Self::BYTES_WITH_NAMES
         };
         let place = self.names.place(|(known, _)| *known == id, || (id, text.bytes().len()), stays);
         let names = || {

@@ -4,7 +4,7 @@ use super::estimate::Estimate;
 use crate::{Config, Outcome, OutcomeSet, Prices, Question, Strategy};
 
 /// What a run is cut to when it cannot go: this part of itself, and a smaller one where tests that pass are dear.
-const CUT: usize = 4;
+pub(super) const CUT: usize = 4;
 
 /// One sweep from the end to the front in runs of units whose length follows what was found.
 ///

@@ -1,6 +1,7 @@
 //! Asks for each set of a list to be removed, one set after the other.
 
 use super::estimate::Estimate;
+use super::gallop::CUT;
 use crate::{Config, Outcome, Question, Strategy};
 use std::sync::Arc;
 
@@ -30,9 +31,6 @@ pub struct Together {
     estimate: Estimate,
 }
 
-/// What a run of sets is cut to when it cannot go: this part of itself.
-const CUT: usize = 4;
-
 impl Together {
     /// Tries to remove each of `sets` from `start`.
     pub fn new(start: Config, sets: impl Into<Arc<[Config]>>) -> Self {
@@ -48,12 +46,11 @@ impl Together {
 
     /// Which sets the `nth` question is about, where those before it do not fail; none where no set is left.
     fn sets_of(&self, nth: usize) -> Option<&[Config]> {
-        let (mut at, mut run) = (self.at, self.run);
-        for _ in 0..nth {
-            (at, run) = if run > 1 { (at, run / CUT) } else { (at + 1, 1) };
-            run = run.max(1);
+        let (mut run, mut steps) = (self.run, nth);
+        while run > 1 && steps > 0 {
+            (run, steps) = ((run / CUT).max(1), steps - 1);
         }
-        self.sets.get(at..)?.chunks(run).next()
+        self.sets.get(self.at.checked_add(steps)?..)?.chunks(run).next()
     }
 }
 

@@ -79,6 +79,9 @@ impl<'a, 's> PassContext<'a, 's> {
         parse: Option<&dyn Parse>,
         reduce: impl FnOnce(&mut Work<'_, '_>) -> Result<(), Stop>,
     ) -> Result<PassResult, Stop> {
+        if parse.is_none() && self.tree().is_none() {
+            return Ok(PassResult::default());
+        }
         let setting = self.setting(Algorithm::Dwindle);
         // What is known of the latest texts was made by the plan's own parser.
         let recent = if parse.is_some() { Recent::default() } else { self.seen.recent.clone() };
