@@ -57,6 +57,14 @@
 ((template_type name: (type_identifier) @of arguments: (template_argument_list (_) @slot) @list) (#set! rule "template"))
 ((template_function name: (identifier) @of arguments: (template_argument_list (_) @slot) @list) (#set! rule "template"))
 
+; A parameter of a specialization goes with the last argument that it stands in.
+((template_declaration parameters: (template_parameter_list (type_parameter_declaration (type_identifier) @name) @definition)
+    [(class_specifier name: (template_type)) (struct_specifier name: (template_type))]) @scope
+  (#set! rule "template"))
+((template_declaration parameters: (template_parameter_list (parameter_declaration declarator: (identifier) @name) @definition)
+    [(class_specifier name: (template_type)) (struct_specifier name: (template_type))]) @scope
+  (#set! rule "template"))
+
 ; A class without members by its base.
 ((class_specifier name: (type_identifier) @name (base_class_clause (type_identifier) @to)) @from
   (#set! rule "base") (#set! to "") (#set! use "{to}"))
@@ -71,3 +79,12 @@
 ((struct_specifier "struct" @from name: (_) @of @from body: (field_declaration_list "{" @from "}" @also) )
   (#set! rule "members") (#set! together))
 ((qualified_identifier scope: (_) @of @from "::" @from) (#set! rule "members") (#set! together))
+
+; A namespace with nothing in it.
+((namespace_definition body: (declaration_list . "{" . "}")) @from (#set! rule "empty"))
+((linkage_specification body: (declaration_list . "{" . "}")) @from (#set! rule "empty"))
+
+; Two parts of a namespace next to each other by one.
+((namespace_definition name: (_) @first body: (declaration_list "}" @also))
+  . (namespace_definition "namespace" @from name: (_) @second @from body: (declaration_list "{" @from))
+  (#eq? @first @second) (#set! rule "merge") (#set! to ""))

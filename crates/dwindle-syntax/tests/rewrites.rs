@@ -232,6 +232,14 @@ const RULES: &[(&str, &str, &str, &str)] = &[
     ),
     ("c", "merge", "long g();\nint f() { return g() + g(); }", "long f() { return f() + f(); }"),
     ("c", "merge", "int f() { int a; int b; return a + b; }", "int f() { int a;  return a + a; }"),
+    ("cpp", "empty", "namespace n { } int a;", " int a;"),
+    ("cpp", "merge", "namespace n { int a; } namespace n { int b; }", "namespace n { int a;   int b; }"),
+    (
+        "cpp",
+        "template",
+        "template<class T, int n> class c; template<class T, int n> struct d<c<T, n>> { T t; };",
+        "template<class T> class c; template<class T> struct d<c<T>> { T t; };",
+    ),
     ("c", "first", "int f(int *p) { return p[0]; }", "int f(int *p) { return *p; }"),
     ("c", "first", "int f(int p[9]) { return p[1]; }", "int f(int *p) { return p[1]; }"),
     (

@@ -31,6 +31,7 @@ mod round;
 mod state;
 mod stretches;
 mod structure;
+mod sweep;
 mod tree;
 mod values;
 

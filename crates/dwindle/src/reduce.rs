@@ -36,6 +36,7 @@ mod work;
 
 pub(crate) use dive::dive;
 pub(crate) use names::up_to_names;
+pub(crate) use survey::survey;
 pub use work::Setting;
 #[doc(hidden)]
 pub use {

@@ -10,10 +10,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dwindle::grammar::Grammar;
 use dwindle::outline::{Mark, Marked};
-use dwindle::passes::Declarations;
+use dwindle::passes::{About, Declarations, Level, Pass, PassContext, PassResult};
+use dwindle::space::{Space, Unit};
+use dwindle::strategy::{First, Strategy as _};
 use dwindle::test::on_texts;
 use dwindle::tree::{Parse, Tree};
-use dwindle::{Engine, Outcome, Plan, Text};
+use dwindle::{Config, Engine, Outcome, Plan, Stop, Text};
 use proptest::prelude::*;
 use regex::bytes::Regex;
 
@@ -84,6 +86,12 @@ fn reduce_by(
     jobs: usize,
     protect: Option<&str>,
 ) -> (String, usize) {
+    let protect = protect.map(|pattern| Regex::new(pattern).expect("a pattern"));
+    reduce_with(Plan::of(steps.iter().copied()).protect(protect), program, needed, jobs)
+}
+
+/// The same by these passes.
+fn reduce_with(plan: Plan, program: &str, needed: &[&str], jobs: usize) -> (String, usize) {
     let count = AtomicUsize::new(0);
     let count = &count;
     let test = on_texts(|text: &[u8]| {
@@ -93,8 +101,7 @@ fn reduce_by(
         if fails { Outcome::Fail } else { Outcome::Pass }
     });
     let text = Text::new(program.as_bytes()).expect("a short text");
-    let protect = protect.map(|pattern| Regex::new(pattern).expect("a pattern"));
-    let plan = Plan::of(steps.iter().copied()).parsed_by(Arc::new(Lines)).protect(protect);
+    let plan = plan.parsed_by(Arc::new(Lines));
     let planned =
         Engine::new().jobs(jobs).run(&test, |search| plan.run(search, text)).expect("nothing stops it");
     (String::from_utf8(planned.text.bytes().to_vec()).expect("ASCII"), count.load(Ordering::Relaxed))
@@ -143,6 +150,42 @@ fn what_is_small_goes_one_by_one_where_nothing_that_is_large_can() {
     let (left, _) = reduce_by(&[Declarations::Users, Declarations::Each], &program, &needed, 1, None);
     let names = left.lines().filter_map(|line| defined_and_used(line).0);
     assert_eq!(names.filter(|name| name.starts_with(['p', 'q'])).collect::<Vec<_>>(), ["p7", "q7"]);
+}
+
+/// Makes each comment a character shorter: what stands beside each item is another text after a turn of it.
+struct ShorterComments;
+
+impl Pass for ShorterComments {
+    fn about(&self) -> About {
+        About::new("shorter-comments", Level::Units(Unit::Chars), "the last characters of comments")
+    }
+
+    /// So others are asked about what it leaves before it goes on.
+    fn comes_last(&self) -> bool {
+        true
+    }
+
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
+        let chars = stage.cut(Unit::Chars);
+        let bytes = stage.text().bytes();
+        let is_last = |at: &usize| bytes[*at] == b'x' && bytes.get(at + 1) == Some(&b'\n');
+        let lasts = (0..bytes.len()).filter(is_last).map(|at| u32::try_from(at).expect("a short text"));
+        let shorter = chars.full().minus(&Config::of_units(lasts));
+        let kept = stage.search().run(&chars, First::new(chars.full(), [shorter]))?.best().clone();
+        Ok(PassResult::of_units(stage, &chars, &kept, None))
+    }
+}
+
+#[test]
+fn a_turn_on_another_text_goes_on_with_what_no_turn_before_asked_about_in_vain() {
+    let pair = |at: usize, more: &str| format!("def h{at} : g{at} {more}{{ }}\ndef g{at} : h{at} {{ }}\n");
+    let large = (0..18).map(|at| pair(at, &format!("h{at} ").repeat(120)) + "# xxxx\n");
+    let program: String = large.chain((100..110).map(|at| pair(at, ""))).collect();
+    let needed: Vec<String> = (0..18).map(|at| format!("def h{at} ")).collect();
+    let needed: Vec<&str> = needed.iter().map(String::as_str).collect();
+    let plan = Plan::of([Declarations::Users]).and(ShorterComments);
+    let (left, _) = reduce_with(plan, &program, &needed, 1);
+    assert!(!left.contains("def h100 "), "more than 16 that are larger could not go");
 }
 
 #[test]

@@ -78,6 +78,18 @@ impl Gallop {
         let run = Run { end: start.len(), len: first.max(1) }.within();
         Self { best: start, run, estimate: Estimate::default(), cut: CUT }
     }
+
+    /// Sweeps through the first so many units alone.
+    #[must_use]
+    pub fn before(mut self, units: usize) -> Self {
+        self.run = Run { end: self.run.end.min(units), ..self.run }.within();
+        self
+    }
+
+    /// How many units, from the first on, are not dealt with yet.
+    pub const fn ahead(&self) -> usize {
+        self.run.end
+    }
 }
 
 impl Strategy for Gallop {
@@ -128,6 +140,21 @@ mod tests {
         let (asked, gallop) = asked(Gallop::new(Config::full(9), 1), &Config::of_units([2]));
         assert_eq!(format!("{asked:?}"), "[{0-7}, {0-5}, {0-1}, {0-4}, {0-2}, {}, {0-1}, {0 2}, {2}]");
         assert_eq!(gallop.best(), &Config::of_units([2]));
+    }
+
+    #[test]
+    fn a_sweep_through_the_first_units_says_how_many_are_left() {
+        let mut gallop = Gallop::new(Config::full(9), 2).before(4);
+        let mut next = |outcome| {
+            let config = gallop.ask(0).map(|question| question.config);
+            gallop.tell(outcome);
+            (config.map(|config| format!("{config:?}")), gallop.ahead())
+        };
+        assert_eq!(next(Outcome::Fail), (Some("{0-1 4-8}".into()), 2));
+        assert_eq!(next(Outcome::Pass), (Some("{4-8}".into()), 2));
+        assert_eq!(next(Outcome::Pass), (Some("{0 4-8}".into()), 1));
+        assert_eq!(next(Outcome::Fail), (Some("{1 4-8}".into()), 0));
+        assert_eq!(gallop.ask(0), None);
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl Seen {
 
     /// Another text, which came of this one.
     fn then(&self, text: Text) -> Self {
-        Self { facts: self.recent.facts(&text), text, recent: self.recent.clone(), ..*self }
+        Self { facts: self.recent.facts(&text), text, ..self.clone() }
     }
 }
 
@@ -195,7 +195,7 @@ impl<'a> View<'a> {
     /// The tree of the text, if there is a parser and it makes any sense of the text.
     pub fn tree(&self) -> Option<Arc<Tree>> {
         let tree = self.seen.facts.tree(&self.seen.text, &**self.parse?)?;
-        (tree.node(NodeId::ROOT).shape() != Shape::Unparsed).then_some(tree)
+        (self.has_tree() || tree.node(NodeId::ROOT).shape() != Shape::Unparsed).then_some(tree)
     }
 
     /// Whether the user's own text was reduced before what others wrote.

@@ -15,7 +15,7 @@ use crate::outline::{Item, ItemId, Kind, Outline, ascending};
 use crate::regions::Regions;
 use crate::search::Stop;
 use crate::space::{Dropped, Space, Unit};
-use crate::strategy::{First, Gallop, Strategy};
+use crate::strategy::{First, Strategy};
 
 /// Where each item is asked about, so many at first.
 const FEW: usize = 8;
@@ -122,7 +122,7 @@ impl Pass for Declarations {
 
     fn applies(&self, view: &View<'_>) -> bool {
         !view.is_strict()
-            && view.outline().is_some_and(|outline| outline.len() >= MANY)
+            && has_work(view)
             && (*self != Self::Insides || view.early_rules().is_empty())
             && (*self != Self::Each || view.text().bytes().len() >= LARGE)
     }
@@ -153,6 +153,11 @@ impl Declarations {
         round.end();
         Ok(())
     }
+}
+
+/// Whether the text declares so much that it is worth asking about.
+pub(super) fn has_work(view: &View<'_>) -> bool {
+    view.outline().is_some_and(|outline| outline.len() >= MANY)
 }
 
 /// All steps in order, as long as a tenth of the text goes.
@@ -309,7 +314,11 @@ impl Round<'_, '_, '_> {
                 && !needed[id as usize]
                 && matches!(self.kind(id), Kind::Item | Kind::Definition)
         };
-        self.ask(self.items(is_unit), Dropped::WithUsers, |full| Gallop::new(full, FEW))?;
+        let units = self.items(is_unit);
+        let places: Vec<usize> = units.iter().map(|id| self.outline.item(*id).span.start).collect();
+        let space = self.space(units, Dropped::WithUsers);
+        let best = self.sweep(&space, FEW, &places, |state| &mut state.each_at)?;
+        self.take(&space, &best);
         Ok(())
     }
 

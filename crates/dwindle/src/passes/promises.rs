@@ -55,6 +55,20 @@ const PROMISES: &[(&str, [f64; 3], f64)] = &[
     ("values", [0.000_2; 3], 0.000_2),
 ];
 
+/// Of middle and large texts that declare something: there declarations go with what uses them, and all else comes after them.
+///
+/// # Source
+/// In recorded turns on C and C++ texts a test of `lines` took nothing (82 turns), of `kinds` 0.0007 to 0.0013 of large texts (65) and 0.0001 of middle ones (30), of
+/// `names` 0.0003 (60) and of `rewrites` 0.0002 (34) after their first turns, of `users` 0.005 and 0.009 (194). Of CSV, JSON, SQL and XML, which declare nothing, `lines` took
+/// 0.16 to 0.21 and `kinds` 0.02 to 0.11. Characters took 2 bytes a test of texts of 9 to 34 kB, while the tree was hardly asked about.
+const DECLARING: &[(&str, [f64; 2])] = &[
+    ("kinds", [0.003, 0.01]),
+    ("names", [0.003; 2]),
+    ("rewrites", [0.002; 2]),
+    ("lines", [0.001; 2]),
+    ("chars", [0.000_02; 2]),
+];
+
 /// That of a pass of which nothing is recorded: who adds one wants it to be tried.
 const UNRECORDED: f64 = 0.1;
 
@@ -63,7 +77,12 @@ pub(super) fn promise(name: &str, view: &View<'_>) -> f64 {
     let Some((_, with_tree, without)) = PROMISES.iter().find(|(known, ..)| *known == name) else {
         return UNRECORDED;
     };
-    match (view.has_tree(), view.text().bytes().len()) {
+    let size = view.text().bytes().len();
+    let declaring = DECLARING.iter().find(|(known, _)| *known == name && size >= MIDDLE);
+    if let Some((_, promise)) = declaring.filter(|_| view.outline().is_some()) {
+        return promise[usize::from(size >= LARGE)];
+    }
+    match (view.has_tree(), size) {
         (false, _) => *without,
         (true, ..MIDDLE) => with_tree[0],
         (true, MIDDLE..LARGE) => with_tree[1],

@@ -54,17 +54,21 @@ impl Pass for Rewrites {
 
     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         while sweep(stage)? {}
+        stage.state().rule = None;
         Ok(PassResult::default())
     }
 }
 
-/// Goes through all rules; whether any changed anything.
+/// Goes through all rules, from the one on at which the pass was interrupted; whether any changed anything.
 fn sweep(stage: &mut PassContext<'_, '_>) -> Result<bool, Stop> {
     let (mut done, mut changed): (Vec<&'static str>, bool) = (Vec::new(), false);
     loop {
         let rewrites = stage.rewrites();
-        let next = rewrites.iter().map(|rewrite| rewrite.rule).find(|rule| !done.contains(rule));
+        let mut open = rewrites.iter().map(|rewrite| rewrite.rule).filter(|rule| !done.contains(rule));
+        let interrupted = stage.state().rule.take();
+        let next = open.clone().find(|rule| Some(*rule) == interrupted).or_else(|| open.next());
         let Some(rule) = next else { return Ok(changed) };
+        stage.state().rule = Some(rule);
         let of_rule = rewrites.iter().filter(|rewrite| rewrite.rule == rule).cloned().collect();
         if change(stage, of_rule)? {
             changed = true;

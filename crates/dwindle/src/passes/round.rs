@@ -4,6 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::context::PassContext;
+use super::state::{InVain, PassState, Place};
+use super::sweep::sweep;
 use crate::outline::{ItemId, Kept, Kind, Outline};
 use crate::search::Stop;
 use crate::space::{AsSpace, DeclarationSpace, Dropped, Space};
@@ -119,12 +121,39 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         space: &impl AsSpace,
         strategy: S,
     ) -> Result<Config, Stop> {
+        self.best_telling(space, strategy, &mut |_| ())
+    }
+
+    /// The same, with `note` told of each answer.
+    pub(super) fn best_telling<S: Strategy + Clone + 'static>(
+        &mut self,
+        space: &impl AsSpace,
+        strategy: S,
+        note: &mut dyn FnMut(&S),
+    ) -> Result<Config, Stop> {
         let asked = &mut self.asked;
-        let mut count = |_: &S| {
+        let mut count = |strategy: &S| {
             *asked += 1;
+            note(strategy);
             Ok(())
         };
         Ok(self.stage.search().run_telling(space, strategy, &mut count)?.best().clone())
+    }
+
+    /// What `users` asked about in vain.
+    pub(super) fn in_vain(&mut self) -> &mut InVain {
+        &mut self.stage.state().in_vain
+    }
+
+    /// What one [sweep](sweep()) leaves of `space`.
+    pub(super) fn sweep(
+        &mut self,
+        space: &impl AsSpace,
+        first: usize,
+        places: &[usize],
+        interrupted: fn(&mut PassState) -> &mut Option<Place>,
+    ) -> Result<Config, Stop> {
+        sweep(self.stage, space, first, places, interrupted)
     }
 
     /// Takes over what is left in `space`; whether anything went.

@@ -1,9 +1,12 @@
 //! The state that stages hand to the stages after them.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use crate::Id;
 
 /// What stages tell those after them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassState {
     /// An answer came that a monotone test with two outcomes never gives: unresolved, or units that can be removed one
     /// by one but not together.
@@ -16,6 +19,14 @@ pub struct PassState {
     pub chars_gone: usize,
     /// Into how many stretches the text was cut last.
     pub stretches: usize,
+    /// Where `stretches` was interrupted.
+    pub stretches_at: Option<Place>,
+    /// Where `each` was interrupted.
+    pub each_at: Option<Place>,
+    /// What `users` asked about in vain.
+    pub in_vain: InVain,
+    /// The rule of `rewrites` that is asked about, or was when the pass was interrupted.
+    pub rule: Option<&'static str>,
     /// Whether the user's own text was reduced, where the text tells what that is.
     pub knows_own: bool,
     /// What the tree was up to names and blanks when nothing more of it was likely to go.
@@ -30,6 +41,10 @@ impl Default for PassState {
             syntax: Syntax::Unknown,
             chars_gone: 0,
             stretches: 0,
+            stretches_at: None,
+            each_at: None,
+            in_vain: InVain::default(),
+            rule: None,
             knows_own: false,
             settled: None,
         }
@@ -46,3 +61,26 @@ pub enum Syntax {
     /// There is a tree, and something failed although its syntax was broken.
     Broken,
 }
+
+/// A place in a text, as a part of it: so it can be found again when other passes have changed the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    at: usize,
+    of: usize,
+}
+
+impl Place {
+    /// At this byte of so many.
+    pub(super) const fn new(at: usize, of: usize) -> Self {
+        Self { at, of }
+    }
+
+    /// Where it is in a text of so many bytes.
+    pub(super) fn within(self, size: usize) -> usize {
+        if self.of == 0 { 0 } else { (self.at as u128 * size as u128 / self.of as u128) as usize }
+    }
+}
+
+/// What was asked about in vain since nothing was left to ask about, by its bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InVain(pub(super) Arc<BTreeSet<Id>>);

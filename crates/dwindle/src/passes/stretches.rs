@@ -14,7 +14,6 @@ use crate::outline::Kind;
 use crate::regions::Regions;
 use crate::search::Stop;
 use crate::space::{Dropped, Mapped, Space};
-use crate::strategy::Gallop;
 use runs::{Runs, cuts};
 
 /// How many stretches the text is cut into at first, and at most.
@@ -93,12 +92,14 @@ fn declared(stage: &mut PassContext<'_, '_>, count: usize) -> Result<(), Stop> {
             && round.outline.is_outermost(round.outline.item(id))
     };
     let units = round.items(is_unit);
+    let starts: Vec<usize> = units.iter().map(|id| round.outline.item(*id).span.start).collect();
     let weights = round.outline.live_weights(&live);
     let cuts = cuts(units.iter().map(|id| weights[*id as usize]), round.size() / count);
     let space = round.space(units, Dropped::Gone);
-    let parts = cuts.windows(2).map(|cut| Config::of_units(cut[0]..cut[1])).collect();
+    let parts: Vec<Config> = cuts.windows(2).map(|cut| Config::of_units(cut[0]..cut[1])).collect();
+    let places: Vec<usize> = cuts.iter().take(parts.len()).map(|unit| starts[*unit as usize]).collect();
     let runs = Arc::new(Mapped::by(Arc::clone(&space), Runs { all: space.full(), parts }));
-    let best = round.best(&runs, Gallop::new(runs.full(), 1))?;
+    let best = round.sweep(&runs, 1, &places, |state| &mut state.stretches_at)?;
     round.take(&space, &runs.to_base(&best));
     round.end();
     Ok(())

@@ -3,7 +3,7 @@
 use super::context::{PassContext, PassResult, View};
 use super::level::Level;
 use super::pass::{About, Pass};
-use crate::reduce::{dive, prune_by_success_rate};
+use crate::reduce::{dive, prune_by_success_rate, survey};
 use crate::search::Stop;
 use crate::space::Unit;
 use crate::structure::Structure;
@@ -42,6 +42,7 @@ impl Pass for ByStructure {
     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         stage.reduce_tree(Some(&Structure::new()), |work| {
             dive(work)?;
+            survey(work)?;
             prune_by_success_rate(work)
         })?;
         Ok(PassResult::default())

@@ -7,7 +7,6 @@ use super::fitting::Fitting;
 use super::in_use::{NamesInUse, Unused};
 use super::record::{ChangeKind, Record};
 use super::replacements::{in_place, likely_that};
-use super::survey::survey;
 use super::work::Work;
 use crate::search::Stop;
 use crate::space::Moved;
@@ -20,7 +19,6 @@ const WORTH: usize = 8;
 ///
 /// # How it goes
 /// ```text
-/// survey
 /// repeat while an eighth of the text goes, on a new parse each time:
 ///     extras, then for each class of weight, the heaviest first:
 ///         thin and replace, but only kinds of changes of which one in eight could be made so far
@@ -54,7 +52,6 @@ pub fn prune_by_success_rate(work: &mut Work<'_, '_>) -> Result<(), Stop> {
         unused,
         is_tangled: false,
     };
-    survey(work)?;
     loop {
         let before = work.size();
         let extras = extras(work.tree());

@@ -21,7 +21,7 @@ const PIECES: usize = 64;
 ///
 /// Going down by classes of weight from the start cost 81 tests on a page of 61 kB of which one tag matters: nodes of
 /// one weight are few there, and most of the page is none of them.
-pub(super) fn survey(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
+pub(crate) fn survey(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
     let mut changed = false;
     while work.tree().len() >= LARGE {
         let size = work.size();

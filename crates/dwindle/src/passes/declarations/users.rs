@@ -2,18 +2,28 @@
 //! go are asked about first.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::super::round::{PATIENCE, Round};
+use super::super::round::{PATIENCE, Round, number};
+use crate::Id;
 use crate::outline::{ItemId, Kind};
 use crate::search::Stop;
-use crate::space::Dropped;
-use crate::strategy::{Gallop, Patient};
+use crate::space::{Dropped, Space};
+use crate::strategy::{Gallop, Patient, Strategy};
 
 /// What is next to nothing: less than one part of the text in so many.
 const LITTLE: usize = 20;
 
 /// The logarithm of the bytes that would go with an item, and the item.
 type Weighed = (u32, ItemId);
+
+/// How it ended.
+enum End {
+    /// Nothing was left to ask about.
+    Exhausted,
+    /// It was not worth its tests.
+    GaveUp,
+}
 
 /// What can still be asked about, each ascending.
 #[derive(Debug, Default)]
@@ -40,33 +50,85 @@ impl Round<'_, '_, '_> {
     ///
     /// Of a class those come first with which no other of it has to go: if one cannot go, then most often nothing can that
     /// it would have to go with.
+    ///
+    /// What an earlier turn asked about in vain comes last: in another text it is in another class with others, and would be asked about again.
     pub(super) fn users(&mut self) -> Result<(), Stop> {
-        let mut was_asked = vec![false; self.outline.len()];
+        let known = Arc::clone(&self.in_vain().0);
+        let mut in_vain: Vec<bool> =
+            self.outline.items().map(|(id, _)| known.contains(&self.identity(id))).collect();
+        let end = self.by_class(&mut in_vain);
+        let is_open = !matches!(end, Ok(End::Exhausted));
+        let items = self.outline.items().map(|(id, _)| id).filter(|id| is_open && in_vain[*id as usize]);
+        let known = items.map(|id| self.identity(id)).collect();
+        self.in_vain().0 = Arc::new(known);
+        end.map(drop)
+    }
+
+    /// What an item is known by in other texts: its bytes, without comments before it.
+    fn identity(&self, id: ItemId) -> Id {
+        let (text, span) = (self.outline.text(), &self.outline.item(id).span);
+        let inner = (id + 1..number(self.outline.len())).map(|inner| self.outline.item(inner));
+        let comments =
+            inner.take_while(|item| matches!(item.kind, Kind::Noise { .. }) && item.span.end <= span.end);
+        let mut start = span.start;
+        for comment in comments {
+            if text.bytes()[start..comment.span.start].trim_ascii().is_empty() {
+                start = comment.span.end;
+            }
+        }
+        let blanks =
+            text.bytes()[start..span.end].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        text.span_hash(start + blanks..span.end).id()
+    }
+
+    fn by_class(&mut self, in_vain: &mut [bool]) -> Result<End, Stop> {
+        let mut was_asked = in_vain.to_vec();
+        let mut known = in_vain.contains(&true).then(|| in_vain.to_vec());
         let (mut asked, mut size) = (self.asked, self.size());
         let (mut ahead, mut classes) = (self.weighed(&was_asked), 1);
         loop {
             let units = self.next(&mut ahead, &was_asked, classes);
             if units.is_empty() {
-                return Ok(());
+                let Some(known) = known.take() else { return Ok(End::Exhausted) };
+                for (known, (was_asked, in_vain)) in
+                    known.into_iter().zip(was_asked.iter_mut().zip(&mut *in_vain))
+                {
+                    *was_asked &= !known;
+                    *in_vain &= !known;
+                }
+                ahead = self.weighed(&was_asked);
+                continue;
             }
             for id in &units {
                 was_asked[*id as usize] = true;
             }
-            let first = units.len().div_ceil(4).max(4);
-            if self.ask(units.clone(), Dropped::WithUsers, |full| {
-                Patient::new(Gallop::new(full, first), PATIENCE)
-            })? {
+            if self.without(&units, in_vain)? {
                 ahead = self.weighed(&was_asked);
             }
             let all_went = units.iter().all(|id| self.kept.gone[*id as usize]);
             classes = if all_went { 2 * classes } else { 1 };
             if self.asked - asked >= PATIENCE {
                 if self.size() > size - size / LITTLE {
-                    return Ok(());
+                    return Ok(End::GaveUp);
                 }
                 (asked, size) = (self.asked, self.size());
             }
         }
+    }
+
+    /// Asks to do without these items, each with its users, and notes which it asked about in vain; whether anything went.
+    fn without(&mut self, units: &[ItemId], in_vain: &mut [bool]) -> Result<bool, Stop> {
+        let space = self.space(units.to_vec(), Dropped::WithUsers);
+        let first = units.len().div_ceil(4).max(4);
+        let start = Patient::new(Gallop::new(space.full(), first), PATIENCE);
+        let mut asked = start.clone();
+        let mut note = |now: &Patient<Gallop>| asked.clone_from(now);
+        let end = self.best_telling(&space, start, &mut note);
+        let ahead = asked.inner().ahead();
+        for unit in asked.best().units().skip(ahead) {
+            in_vain[units[unit as usize] as usize] = true;
+        }
+        Ok(self.take(&space, &end?))
     }
 
     /// What to ask about next, in order; nothing where nothing is left.

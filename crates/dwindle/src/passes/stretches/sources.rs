@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::context::PassContext;
+use super::super::sweep::sweep;
 use super::runs::{Runs, cuts};
 use crate::Config;
 use crate::regions::Regions;
 use crate::search::Stop;
 use crate::space::{Mapped, Space, Unit};
-use crate::strategy::{Gallop, Strategy};
 
 /// Asks to do without stretches of the text of sources, each without what it takes in, in the order in which they end.
 pub(super) fn sources(stage: &mut PassContext<'_, '_>, count: usize) -> Result<(), Stop> {
@@ -22,6 +22,7 @@ pub(super) fn sources(stage: &mut PassContext<'_, '_>, count: usize) -> Result<(
     let regions = Regions::of(text);
     let mut ended: Vec<usize> = (0..regions.len()).collect();
     ended.sort_by_key(|at| (regions.region(*at).span.end, std::cmp::Reverse(*at)));
+    let ends: Vec<usize> = ended.iter().map(|at| regions.region(*at).span.end).collect();
     let own: Vec<Vec<_>> =
         ended.into_iter().map(|at| own_text(&regions, at).into_iter().filter(is_free).collect()).collect();
     let weights = own.iter().map(|spans| spans.iter().map(Range::len).sum());
@@ -32,10 +33,12 @@ pub(super) fn sources(stage: &mut PassContext<'_, '_>, count: usize) -> Result<(
     bounds.dedup();
     let bounds = bounds.into_iter().map(|at| u32::try_from(at).expect("a text has less than 4 GiB"));
     let space = Arc::new(text.cut_at(bounds.collect(), Unit::Lines));
-    let part = |run: &[u32]| space.touching(own[run[0] as usize..run[1] as usize].concat());
-    let parts: Vec<Config> = runs.windows(2).map(part).filter(|part| !part.is_empty()).collect();
+    let part =
+        |run: &[u32]| (ends[run[0] as usize], space.touching(own[run[0] as usize..run[1] as usize].concat()));
+    let parts = runs.windows(2).map(part).filter(|(_, part)| !part.is_empty());
+    let (places, parts): (Vec<usize>, Vec<Config>) = parts.unzip();
     let runs = Arc::new(Mapped::by(Arc::clone(&space), Runs { all: space.full(), parts }));
-    let best = stage.search().run(&runs, Gallop::new(runs.full(), 1))?.best().clone();
+    let best = sweep(stage, &runs, 1, &places, |state| &mut state.stretches_at)?;
     if best != runs.full() {
         let text = space.render(&runs.to_base(&best));
         stage.set_text(text);
