@@ -192,7 +192,8 @@ impl<'a> View<'a> {
         self.seen.facts.cut(unit, || cut(&self.seen.text, unit, self.protect))
     }
 
-    /// The tree of the text, if there is a parser and it makes any sense of the text.
+    /// The tree of the text, if there is a parser and it makes any sense of the text, or did so before: without some tokens the root of a text may
+    /// be broken while all below it is sound.
     pub fn tree(&self) -> Option<Arc<Tree>> {
         let tree = self.seen.facts.tree(&self.seen.text, &**self.parse?)?;
         (self.has_tree() || tree.node(NodeId::ROOT).shape() != Shape::Unparsed).then_some(tree)
