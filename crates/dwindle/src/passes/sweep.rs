@@ -14,7 +14,7 @@ use crate::strategy::{Gallop, Strategy};
 /// turn that began at the end again would mostly repeat what passed.
 ///
 /// # What we tried
-/// Each turn from the end: of a C++ program of 222 kB `stretches` took nothing in a turn of 26 tests, at the end of the text, and waited for 350 tests of
+/// Each turn from the end: of a C++ program of 222 kB `stretches` took nothing in a turn of 26 tests, at the end of the text, and waited for 340 tests of
 /// other passes. Then, in one long turn, 119 of 570 tests took 123 kB.
 pub(super) fn sweep(
     stage: &mut PassContext<'_, '_>,

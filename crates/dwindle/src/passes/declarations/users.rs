@@ -54,8 +54,8 @@ impl Round<'_, '_, '_> {
     /// What an earlier turn asked about in vain comes last: in another text it is in another class with others, and would be asked about again.
     pub(super) fn users(&mut self) -> Result<(), Stop> {
         let known = Arc::clone(&self.in_vain().0);
-        let mut in_vain: Vec<bool> =
-            self.outline.items().map(|(id, _)| known.contains(&self.identity(id))).collect();
+        let is_known = |(id, _)| !known.is_empty() && known.contains(&self.identity(id));
+        let mut in_vain: Vec<bool> = self.outline.items().map(is_known).collect();
         let end = self.by_class(&mut in_vain);
         let is_open = !matches!(end, Ok(End::Exhausted));
         let items = self.outline.items().map(|(id, _)| id).filter(|id| is_open && in_vain[*id as usize]);
