@@ -5,14 +5,14 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use dwindle::grammar::Grammar;
 use dwindle::outline::{Mark, Marked};
-use dwindle::passes::{About, Declarations, Level, Pass, PassContext, PassResult};
+use dwindle::passes::{About, Declarations, Level, Pass, PassContext, PassResult, View};
 use dwindle::space::{Space, Unit};
-use dwindle::strategy::{First, Strategy as _};
+use dwindle::strategy::{First, OneMinimal, Strategy as _};
 use dwindle::test::on_texts;
 use dwindle::tree::{Parse, Tree};
 use dwindle::{Config, Engine, Outcome, Plan, Stop, Text};
@@ -247,6 +247,37 @@ fn source(definitions: &[(Vec<usize>, Vec<usize>)]) -> String {
         }
     });
     lines.collect()
+}
+
+/// Each line alone, where it promises much; notes how large the text is where its turns begin.
+struct OneByOne(f64, Arc<Mutex<Vec<usize>>>);
+
+impl Pass for OneByOne {
+    fn about(&self) -> About {
+        About::new("one-by-one", Level::Units(Unit::Lines), "each line alone")
+    }
+
+    fn promise(&self, _: &View<'_>) -> f64 {
+        self.0
+    }
+
+    fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
+        self.1.lock().expect("no other panicked").push(stage.text().bytes().len());
+        let lines = stage.cut(Unit::Lines);
+        let kept = stage.search().run(&lines, OneMinimal::new(lines.full()))?.best().clone();
+        Ok(PassResult::of_units(stage, &lines, &kept, None))
+    }
+}
+
+#[test]
+fn in_a_large_text_the_passes_are_weighed_again_where_a_quarter_went() {
+    let program = (0..1_000).map(|at| format!("def name{at:03} : {{ }}\n")).collect::<Vec<_>>().concat();
+    let begun = Arc::new(Mutex::default());
+    let plan = Plan::of([OneByOne(0.1, Arc::clone(&begun)), OneByOne(0.000_01, Arc::default())]);
+    let (left, _) = reduce_with(plan, &program, &["def name500"], 1);
+    assert_eq!(left.lines().collect::<Vec<_>>(), ["def name500 : { }"]);
+    let begun = begun.lock().expect("no other panicked");
+    assert_eq!(begun[..4], [18_000, 13_482, 10_098, 7_560], "each time a quarter went");
 }
 
 proptest! {

@@ -103,13 +103,15 @@ pub(super) struct Leg {
 pub struct Bounds {
     /// It ends where its [rate](Account::rate) is less.
     pub at_least: f64,
+    /// It ends where fewer bytes are left: of another artifact, what else there is to do may promise more.
+    pub least_size: u64,
     /// But not before so many tests.
     pub patience: u64,
 }
 
 impl Bounds {
     /// Those of work that comes to its own end.
-    pub const NONE: Self = Self { at_least: 0.0, patience: 0 };
+    pub const NONE: Self = Self { at_least: 0.0, least_size: 0, patience: 0 };
 }
 
 /// How a leg ended.
@@ -136,7 +138,8 @@ impl Leg {
     }
 
     pub(super) fn is_spent(&self) -> bool {
-        self.tests >= self.bounds.patience && self.account.rate() < self.bounds.at_least
+        let is_beyond = self.account.rate() < self.bounds.at_least || self.size < self.bounds.least_size;
+        self.tests >= self.bounds.patience && is_beyond
     }
 }
 

@@ -54,7 +54,7 @@ impl Search<'_> {
         let may_be_put_off = self.shadow_of.is_none();
         if let Some(leg) = self.legs.last_mut().filter(|_| may_be_put_off && self.control.takes_put_off()) {
             leg.account = leg.account.put_off();
-            leg.bounds = Bounds { at_least: f64::INFINITY, patience: 0 };
+            leg.bounds = Bounds { at_least: f64::INFINITY, ..Bounds::NONE };
         }
         // Where candidates are tested each time, work that begins again would come no further.
         let is_over = self.legs.iter().any(Leg::is_spent) && !self.limits.terms.no_cache;
@@ -93,7 +93,7 @@ mod tests {
             let mut ended = Vec::new();
             loop {
                 let space = Arc::new(text.cut(Unit::Bytes));
-                let bounds = Bounds { at_least: 1.0, patience: 5 };
+                let bounds = Bounds { at_least: 1.0, patience: 5, ..Bounds::NONE };
                 search.begin_leg(Account::new(0.1), text.bytes().len() as u64, bounds);
                 let done = search.run(&space, OneMinimal::new(space.full()));
                 let end = search.end_leg(done)?;
@@ -141,12 +141,27 @@ mod tests {
     }
 
     #[test]
+    fn a_leg_ends_where_it_leaves_fewer_bytes_than_its_bounds_say() {
+        let test = test::on_texts(|bytes: &[u8]| bytes.contains(&b'z'));
+        let text = Text::new(b"abcdefghijklmnopqrstuvwxyz".to_vec()).unwrap();
+        let end = Engine::new().run(&test, |search| {
+            let space = Arc::new(text.cut(Unit::Bytes));
+            search.begin_leg(Account::new(0.1), 26, Bounds { least_size: 20, ..Bounds::NONE });
+            let done = search.run(&space, OneMinimal::new(space.full()));
+            search.end_leg(done)
+        });
+        let end = end.unwrap();
+        assert!(end.done.is_none());
+        assert_eq!(end.text.unwrap().bytes().len(), 19);
+    }
+
+    #[test]
     fn the_end_of_an_outer_leg_ends_the_inner_one() {
         let test = test::on_texts(|bytes: &[u8]| bytes == b"abc");
         let text = Text::new(b"abc".to_vec()).unwrap();
         let outer = Engine::new().run(&test, |search| {
             let space = Arc::new(text.cut(Unit::Bytes));
-            search.begin_leg(Account::new(0.1), 3, Bounds { at_least: 1.0, patience: 1 });
+            search.begin_leg(Account::new(0.1), 3, Bounds { at_least: 1.0, patience: 1, ..Bounds::NONE });
             search.begin_leg(Account::new(0.1), 3, Bounds::NONE);
             let done = search.run(&space, OneMinimal::new(space.full()));
             let inner = search.end_leg(done).map(|end| end.done.map(drop));

@@ -107,7 +107,8 @@ impl<'a, 's> PassContext<'a, 's> {
     ) -> Result<(), Stop> {
         let begun = self.text().clone();
         let size = begun.bytes().len() as u64;
-        self.search.begin_leg(Account::for_patience(at_least, patience), size, Bounds { at_least, patience });
+        let bounds = Bounds { at_least, patience, ..Bounds::NONE };
+        self.search.begin_leg(Account::for_patience(at_least, patience), size, bounds);
         let done = work(self);
         let end = self.search.end_leg(done)?;
         if end.done.is_none() {

@@ -17,9 +17,6 @@ use crate::search::Stop;
 use crate::space::{Dropped, Space, Unit};
 use crate::strategy::{First, Strategy};
 
-/// Where each item is asked about, so many at first.
-const FEW: usize = 8;
-
 /// Texts with fewer items are left to passes that know the tree.
 const MANY: usize = 16;
 
@@ -44,7 +41,7 @@ const OF_USE: f64 = 0.1;
 /// insides: statements of the roots, with what uses them
 /// users:  each item with all that uses it and what is then unused, first those with which most goes, last those with which
 ///         something would go that could not
-/// each:   each item with all that uses it, and members of classes, from the end of the text, to the first
+/// each:   the same without parts of items and with what stands in bodies, from the end of the text, to the first
 /// bodies: of classes, then of functions, as one list, with what only these used
 /// ```
 ///
@@ -304,22 +301,6 @@ impl Round<'_, '_, '_> {
                 && self.outline.around(id).any(|above| needed[above as usize])
         };
         self.gallop(self.items(is_unit), Dropped::WithUsers)
-    }
-
-    /// Each item with all that uses it, whatever goes with it.
-    fn each(&mut self) -> Result<(), Stop> {
-        let (live, needed) = (self.outline.live(&self.kept), self.kept.needed());
-        let is_unit = |id: ItemId| {
-            live[id as usize]
-                && !needed[id as usize]
-                && matches!(self.kind(id), Kind::Item | Kind::Definition)
-        };
-        let units = self.items(is_unit);
-        let places: Vec<usize> = units.iter().map(|id| self.outline.item(*id).span.start).collect();
-        let space = self.space(units, Dropped::WithUsers);
-        let best = self.sweep(&space, FEW, &places, |state| &mut state.each_at)?;
-        self.take(&space, &best);
-        Ok(())
     }
 
     /// What items can do without, and items without a name: first what is often not needed, last what the roots have.

@@ -21,9 +21,7 @@ pub struct PassState {
     pub stretches: usize,
     /// Where `stretches` was interrupted.
     pub stretches_at: Option<Place>,
-    /// Where `each` was interrupted.
-    pub each_at: Option<Place>,
-    /// What `users` asked about in vain.
+    /// What `users` and `each` asked about in vain.
     pub in_vain: InVain,
     /// The rule of `rewrites` that is asked about, or was when the pass was interrupted.
     pub rule: Option<&'static str>,
@@ -42,7 +40,6 @@ impl Default for PassState {
             chars_gone: 0,
             stretches: 0,
             stretches_at: None,
-            each_at: None,
             in_vain: InVain::default(),
             rule: None,
             knows_own: false,

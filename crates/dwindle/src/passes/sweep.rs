@@ -54,7 +54,7 @@ mod tests {
         fn sweep(stage: &mut PassContext<'_, '_>) -> Result<(), Stop> {
             let lines = stage.cut(Unit::Lines);
             let places: Vec<usize> = (0..lines.units()).map(|line| 3 * line).collect();
-            let left = sweep(stage, &lines, 1, &places, |state| &mut state.each_at)?;
+            let left = sweep(stage, &lines, 1, &places, |state| &mut state.stretches_at)?;
             PassResult::of_units(stage, &lines, &left, None);
             Ok(())
         }
@@ -68,12 +68,12 @@ mod tests {
         fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
             stage.leg(1.0, 3, Self::sweep)?;
             assert_eq!(
-                stage.state().each_at.map(|place| place.within(27)),
+                stage.state().stretches_at.map(|place| place.within(27)),
                 Some(21),
                 "a line behind it went"
             );
             Self::sweep(stage)?;
-            assert_eq!(stage.state().each_at, None);
+            assert_eq!(stage.state().stretches_at, None);
             Ok(PassResult::default())
         }
     }

@@ -345,12 +345,13 @@ impl Content<'_> {
         let size = self.view.text().bytes().len() as u64;
         search.announce(&Event::FileBegan { path: &path.to_string_lossy(), size })?;
         let (text, view, plan) = (self.view.text().clone(), self.view.clone(), self.plan);
+        let bounds = plan.bounds(bounds, &view);
         let end = search.within(around.clone().lens(), |search| {
             plan.counted(search, view.is_counted(), |search| {
                 take_turn(
                     PassContext::new(search, view),
                     &*plan.passes[at],
-                    (account, plan.bounds(bounds, &text)),
+                    (account, bounds),
                     asks_all || !plan.to_fixed_point,
                 )
             })

@@ -134,7 +134,7 @@ impl<K: Ord + Clone> Schedule<K> {
         let (_, key, entry) = open.find(|(_, key, _)| can_go_on(key))?;
         let rival = open.find(|(_, key, rival)| rival.comes_last == entry.comes_last && can_go_on(key));
         let at_least = rival.map_or(0.0, |(rival, ..)| rival / share(key));
-        let bounds = Bounds { at_least, patience: entry.patience.1 };
+        let bounds = Bounds { at_least, patience: entry.patience.1, ..Bounds::NONE };
         let asks_all = entry.ended.as_ref().is_some_and(|end| end.artifact == artifact);
         Some(Turn { key: key.clone(), account: entry.account, bounds, asks_all })
     }
@@ -245,14 +245,14 @@ mod tests {
     fn a_turn_lasts_until_another_work_promises_more() {
         let mut schedule = schedule(&[0.1, 0.3]);
         let turn = schedule.next(Id(0), |_| 1.0, |_| true).unwrap();
-        assert_eq!((turn.key, turn.bounds), (1, Bounds { at_least: 0.1, patience: 8 }));
+        assert_eq!((turn.key, turn.bounds), (1, Bounds { at_least: 0.1, patience: 8, ..Bounds::NONE }));
         let mut account = turn.account;
         (0..20).for_each(|_| account.count(0.0));
         schedule.took(&1, account, 1.0);
         let turn = schedule.next(Id(0), |_| 1.0, |_| true).unwrap();
         assert_eq!((turn.key, turn.bounds.at_least), (0, account.promising(0.3 * IN_VAIN).rate()));
         let turn = schedule.next(Id(0), |_| 1.0, |key| *key == 1).unwrap();
-        assert_eq!(turn.bounds, Bounds { at_least: 0.0, patience: 16 }, "its last turn took nothing");
+        assert_eq!(turn.bounds, Bounds { patience: 16, ..Bounds::NONE }, "its last turn took nothing");
     }
 
     #[test]
@@ -317,7 +317,7 @@ mod tests {
         let mut schedule = schedule(&[0.1, 0.3]);
         schedule.add(2, 0.9, 8, true);
         let alone = schedule.next(Id(0), |_| 1.0, |key| *key != 1).unwrap();
-        assert_eq!((alone.key, alone.bounds), (0, Bounds { at_least: 0.0, patience: 8 }), "it has no rival");
+        assert_eq!((alone.key, alone.bounds), (0, Bounds { patience: 8, ..Bounds::NONE }), "it has no rival");
         assert_eq!(order(&mut schedule, |_| 1.0), [1, 0, 2]);
         schedule.ended(&1, Id(1), Some(Vec::new()));
         assert_eq!(schedule.next(Id(1), |_| 1.0, |_| true).unwrap().key, 0, "one is not done with this one");

@@ -1,5 +1,5 @@
-//! The step of `declarations` that removes an item together with all that uses it. Items with which most text would
-//! go are asked about first.
+//! The steps of `declarations` that remove an item together with all that uses it: `users` asks first about those with which most
+//! text would go, `each` goes through the text from its end.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,19 @@ use crate::strategy::{Gallop, Patient, Strategy};
 /// What is next to nothing: less than one part of the text in so many.
 const LITTLE: usize = 20;
 
-/// The logarithm of the bytes that would go with an item, and the item.
+/// In the order of the text, so many items are a class.
+const FEW: u32 = 8;
+
+/// In which order items are asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// Those with which most text would go first; a class is of the same logarithm of the bytes.
+    Gain,
+    /// From the end of the text.
+    Text,
+}
+
+/// The class of an item, and the item.
 type Weighed = (u32, ItemId);
 
 /// How it ended.
@@ -45,6 +57,16 @@ impl Ahead {
 impl Round<'_, '_, '_> {
     /// Each item with all that uses it and what is then unused, in classes of what goes, the largest first, as long as that
     /// is worth its tests.
+    pub(super) fn users(&mut self) -> Result<(), Stop> {
+        self.with_users(Order::Gain)
+    }
+
+    /// Each item with all that uses it, and members of classes, from the end of the text to its beginning.
+    pub(super) fn each(&mut self) -> Result<(), Stop> {
+        self.with_users(Order::Text)
+    }
+
+    /// Each item with all that uses it, class by class.
     ///
     /// Where all of a class went, twice as many classes are asked about together.
     ///
@@ -52,11 +74,11 @@ impl Round<'_, '_, '_> {
     /// it would have to go with.
     ///
     /// What an earlier turn asked about in vain comes last: in another text it is in another class with others, and would be asked about again.
-    pub(super) fn users(&mut self) -> Result<(), Stop> {
+    fn with_users(&mut self, order: Order) -> Result<(), Stop> {
         let known = Arc::clone(&self.in_vain().0);
         let is_known = |(id, _)| !known.is_empty() && known.contains(&self.identity(id));
         let mut in_vain: Vec<bool> = self.outline.items().map(is_known).collect();
-        let end = self.by_class(&mut in_vain);
+        let end = self.by_class(order, &mut in_vain);
         let is_open = !matches!(end, Ok(End::Exhausted));
         let items = self.outline.items().map(|(id, _)| id).filter(|id| is_open && in_vain[*id as usize]);
         let known = items.map(|id| self.identity(id)).collect();
@@ -81,11 +103,11 @@ impl Round<'_, '_, '_> {
         text.span_hash(start + blanks..span.end).id()
     }
 
-    fn by_class(&mut self, in_vain: &mut [bool]) -> Result<End, Stop> {
+    fn by_class(&mut self, order: Order, in_vain: &mut [bool]) -> Result<End, Stop> {
         let mut was_asked = in_vain.to_vec();
         let mut known = in_vain.contains(&true).then(|| in_vain.to_vec());
         let (mut asked, mut size) = (self.asked, self.size());
-        let (mut ahead, mut classes) = (self.weighed(&was_asked), 1);
+        let (mut ahead, mut classes) = (self.weighed(order, &was_asked), 1);
         loop {
             let units = self.next(&mut ahead, &was_asked, classes);
             if units.is_empty() {
@@ -96,18 +118,18 @@ impl Round<'_, '_, '_> {
                     *was_asked &= !known;
                     *in_vain &= !known;
                 }
-                ahead = self.weighed(&was_asked);
+                ahead = self.weighed(order, &was_asked);
                 continue;
             }
             for id in &units {
                 was_asked[*id as usize] = true;
             }
-            if self.without(&units, in_vain)? {
-                ahead = self.weighed(&was_asked);
+            if self.without(order, &units, in_vain)? {
+                ahead = self.weighed(order, &was_asked);
             }
             let all_went = units.iter().all(|id| self.kept.gone[*id as usize]);
             classes = if all_went { 2 * classes } else { 1 };
-            if self.asked - asked >= PATIENCE {
+            if order == Order::Gain && self.asked - asked >= PATIENCE {
                 if self.size() > size - size / LITTLE {
                     return Ok(End::GaveUp);
                 }
@@ -117,10 +139,11 @@ impl Round<'_, '_, '_> {
     }
 
     /// Asks to do without these items, each with its users, and notes which it asked about in vain; whether anything went.
-    fn without(&mut self, units: &[ItemId], in_vain: &mut [bool]) -> Result<bool, Stop> {
+    fn without(&mut self, order: Order, units: &[ItemId], in_vain: &mut [bool]) -> Result<bool, Stop> {
         let space = self.space(units.to_vec(), Dropped::WithUsers);
         let first = units.len().div_ceil(4).max(4);
-        let start = Patient::new(Gallop::new(space.full(), first), PATIENCE);
+        let patience = if order == Order::Gain { PATIENCE } else { usize::MAX };
+        let start = Patient::new(Gallop::new(space.full(), first), patience);
         let mut asked = start.clone();
         let mut note = |now: &Patient<Gallop>| asked.clone_from(now);
         let end = self.best_telling(&space, start, &mut note);
@@ -164,21 +187,31 @@ impl Round<'_, '_, '_> {
     }
 
     /// What can go with its users and was not asked about.
-    fn weighed(&self, was_asked: &[bool]) -> Ahead {
+    fn weighed(&self, order: Order, was_asked: &[bool]) -> Ahead {
         let live = self.outline.live(&self.kept);
         let is_unit = |id: ItemId| {
             live[id as usize]
                 && !was_asked[id as usize]
-                && matches!(self.kind(id), Kind::Item | Kind::Definition | Kind::Part { .. })
-                // What stands in bodies is left to rewrites.
-                && !(self.has_early_rules
-                    && self.kind(id) == Kind::Item
-                    && !self.outline.is_outermost(self.outline.item(id)))
+                && match self.kind(id) {
+                    Kind::Part { .. } => order == Order::Gain,
+                    // What stands in bodies is left to rewrites first.
+                    Kind::Item => {
+                        order == Order::Text
+                            || !self.has_early_rules
+                            || self.outline.is_outermost(self.outline.item(id))
+                    }
+                    kind => kind == Kind::Definition,
+                }
         };
         let units = self.items(is_unit);
-        let gains = self.gains(&live, &units);
-        let weighed = |(gain, id): (Option<usize>, ItemId)| Some((gain?.checked_ilog2()?, id));
-        let mut units: Vec<_> = gains.into_iter().zip(units).filter_map(weighed).collect();
+        let mut units: Vec<Weighed> = match order {
+            Order::Gain => {
+                let gains = self.gains(&live, &units);
+                let weighed = |(gain, id): (Option<usize>, ItemId)| Some((gain?.checked_ilog2()?, id));
+                gains.into_iter().zip(units).filter_map(weighed).collect()
+            }
+            Order::Text => (0..).zip(units).map(|(place, id): (u32, ItemId)| (place / FEW, id)).collect(),
+        };
         units.sort_unstable();
         Ahead { units, unlikely: Vec::new() }
     }

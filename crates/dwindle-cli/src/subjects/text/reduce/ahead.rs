@@ -41,7 +41,7 @@ impl Ahead {
         source: &Text,
     ) -> Result<Planned, Stop> {
         let size = source.bytes().len() as u64;
-        let bounds = Bounds { at_least: LEAST, patience: PATIENCE };
+        let bounds = Bounds { at_least: LEAST, patience: PATIENCE, ..Bounds::NONE };
         search.begin_leg(Account::for_patience(LEAST, PATIENCE), size, bounds);
         let done = plan.run(search, source.clone());
         let LegEnd { done, text, .. } = search.end_leg(done)?;
