@@ -39,6 +39,7 @@
 (type_definition declarator: (_ declarator: (type_identifier) @name))
 (type_definition declarator: (_ declarator: (_ declarator: (type_identifier) @name)))
 (type_definition declarator: (_ (_ declarator: (type_identifier) @name)))
+(type_definition declarator: (_ (_ (_ declarator: (type_identifier) @name))))
 (concept_definition name: (identifier) @name)
 
 ; Functions and variables. Those with a `::` in their names are declared elsewhere.
@@ -48,6 +49,10 @@
 (declaration declarator: (_ declarator: (identifier) @name))
 (declaration declarator: (_ (identifier) @name))
 (declaration declarator: (init_declarator declarator: (_ (identifier) @name)))
+(declaration declarator: (_ (_ (_ declarator: (identifier) @name))))
+(declaration declarator: (init_declarator declarator: (_ (_ (_ declarator: (identifier) @name)))))
+; A member of a type that is declared with it; others stay with their class.
+(field_declaration type: (_ name: (_) body: (_)) declarator: (field_identifier) @name)
 ; Within a function, a `using` only uses.
 ([(translation_unit (using_declaration (qualified_identifier) @name)) (declaration_list (using_declaration (qualified_identifier) @name))
   (field_declaration_list (using_declaration (qualified_identifier) @name))])

@@ -76,7 +76,11 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
         __extension__ template<class T> struct A {};\n  extern \"C\" __typeof(f) g;\n  \
         inline __attribute__((__always_inline__)) void h() {}\n  \
         template<class T> T i(T t) requires (sizeof(T) == 1) && __is_trivially_copyable(T)\n{ return t; }\n  \
-        template<class T> struct j<T, decltype(operator<(T(), T()))> {};\n}\n";
+        template<class T> struct j<T, decltype(operator<(T(), T()))> {};\n  \
+        template<class R, class C> struct k<R (C::*)(R, C) const volatile &, true> {};\n  \
+        template<class R, class C> struct l<const R C::*, false> {};\n  \
+        struct n { auto o(T& t) -> decltype(t.o(), void(), true) { return true; } auto p(T& t) -> decltype(t.p(), void()); };\n  \
+        inline __complex__ double m(m_t* a, int (m_t::*b)()) { return (a->*b)(); }\n}\n";
     let text = Text::new(source.to_vec()).expect("a short text");
     let parser = Language::by_name("cpp").expect("a language").parser();
     assert_eq!(parser.errors(&text), 0);
@@ -85,7 +89,21 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
     let marks = parser.marks(&text);
     let is_name =
         |name: &&[u8]| marks.iter().any(|m| m.mark == Mark::Name && &source[m.span.clone()] == *name);
-    assert!([&b"A"[..], b"g", b"h", b"i", b"j"].iter().all(is_name), "{marks:?}");
+    assert!(
+        [&b"A"[..], b"g", b"h", b"i", b"j", b"k", b"l", b"m", b"n", b"o", b"p"].iter().all(is_name),
+        "{marks:?}"
+    );
+}
+
+#[test]
+fn names_of_pointers_to_functions_and_of_members_of_types_declared_with_them_are_marked() {
+    let source = "typedef void (*callback)(int);\nint (*chosen)(int) = 0;\nstruct s { struct t { int i; } u; int v; };\n";
+    let marks = marks("cpp", source);
+    let mut names = with(&Mark::Name, source, &marks);
+    names.dedup();
+    assert_eq!(names, ["callback", "chosen", "s", "t", "u"]);
+    let left = without_each("cpp", source);
+    assert!(left.iter().all(|left| left.contains("u;") == left.contains("struct t")), "{left:#?}");
 }
 
 #[test]

@@ -19,8 +19,7 @@ pub(super) enum Mask {
     Noise,
     /// A name.
     Word,
-    /// These letters, of which there are no more than it has, and blanks: an older spelling of it.
-    #[cfg_attr(not(feature = "wgsl"), expect(dead_code, reason = "no other language has got new words"))]
+    /// These letters, of which there are no more than it has, and blanks: another spelling of it.
     As(&'static str),
 }
 
@@ -36,6 +35,18 @@ pub(super) const CPP: &[(&str, Mask)] = &[
     (r"\bdecltype\s*\(\s*(operator\s*[<>=!+*/%&|^~-]+)\s*\(", Mask::Word),
     // At the end of a `requires` clause.
     (r"(?:&&|\|\||\brequires\b|!)\s*(__is_\w+\s*\([^(){};]*\))\s*\{", Mask::Word),
+    (r"\b(__complex__)\b", Mask::As("")),
+    (r"(->\*)", Mask::As("->")),
+    // Several expressions in a `decltype`, of which the last tells the type.
+    (r"(,\s*void\s*\(\s*\)\s*,)", Mask::As("+")),
+    (r"(,\s*void\s*\(\s*\))\s*\)", Mask::As("")),
+    // Pointers to members among the arguments of a template: `T C::*`, and `R (C::*)(A) const`.
+    (r"[<,]\s*(?:const\s+)?\w[\w:]*\s+((?:\w+::)+\s*\*)", Mask::As("*")),
+    (r"\(\s*((?:\w+::)+\s*\*)\s*\)\s*\(", Mask::As("*")),
+    (
+        r"::\s*\*\s*\)\s*\([^()]*\)\s*((?:\b(?:const|volatile|noexcept)\b\s*)+&{0,2}|&{1,2})\s*[,>]",
+        Mask::As(""),
+    ),
 ];
 
 /// The parser knows the words of drafts of the language.

@@ -46,8 +46,8 @@ struct Ahead {
 }
 
 impl Ahead {
-    /// The units with which most goes: so many classes.
-    fn largest(units: &mut Vec<Weighed>, classes: u32) -> Vec<Weighed> {
+    /// The units of the last classes, so many.
+    fn last(units: &mut Vec<Weighed>, classes: u32) -> Vec<Weighed> {
         let class = units.last().map_or(0, |(weight, _)| weight.saturating_sub(classes - 1));
         let first = units.partition_point(|(weight, _)| *weight < class);
         units.split_off(first)
@@ -159,9 +159,9 @@ impl Round<'_, '_, '_> {
         let (needed, mut gone) = (self.kept.needed(), self.kept.gone.clone());
         let stays = |id: &ItemId| was_asked[*id as usize] && !self.kept.gone[*id as usize];
         while !ahead.units.is_empty() {
-            let largest = Ahead::largest(&mut ahead.units, classes);
+            let last = Ahead::last(&mut ahead.units, classes);
             let mut going = BTreeMap::new();
-            for (weight, id) in &largest {
+            for (weight, id) in &last {
                 let Some(with_users) = self.outline.with_users(&mut gone, [*id], &needed) else { continue };
                 if with_users.iter().any(stays) {
                     ahead.unlikely.push((*weight, *id));
@@ -176,14 +176,14 @@ impl Round<'_, '_, '_> {
             let is_least = |id: &ItemId| going[id].iter().all(|other| goes_first(*id, *other));
             let (units, others): (Vec<ItemId>, _) = going.keys().copied().partition(is_least);
             let is_other = |(_, id): &Weighed| others.binary_search(id).is_ok();
-            ahead.units.extend(largest.into_iter().filter(is_other));
+            ahead.units.extend(last.into_iter().filter(is_other));
             ahead.units.sort_unstable();
             if !units.is_empty() {
                 return units;
             }
         }
         ahead.unlikely.sort_unstable();
-        Ahead::largest(&mut ahead.unlikely, classes).into_iter().map(|(_, id)| id).collect()
+        Ahead::last(&mut ahead.unlikely, classes).into_iter().map(|(_, id)| id).collect()
     }
 
     /// What can go with its users and was not asked about.
