@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::context::PassContext;
-use super::state::{InVain, PassState, Place};
+use super::state::InVain;
 use super::sweep::sweep;
 use crate::outline::{ItemId, Kept, Kind, Outline};
 use crate::search::Stop;
@@ -140,20 +140,14 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         Ok(self.stage.search().run_telling(space, strategy, &mut count)?.best().clone())
     }
 
-    /// What `users` asked about in vain.
+    /// What `users` and `each` asked about in vain.
     pub(super) fn in_vain(&mut self) -> &mut InVain {
         &mut self.stage.state().in_vain
     }
 
     /// What one [sweep](sweep()) leaves of `space`.
-    pub(super) fn sweep(
-        &mut self,
-        space: &impl AsSpace,
-        first: usize,
-        places: &[usize],
-        interrupted: fn(&mut PassState) -> &mut Option<Place>,
-    ) -> Result<Config, Stop> {
-        sweep(self.stage, space, first, places, interrupted)
+    pub(super) fn sweep(&mut self, space: &impl AsSpace, places: &[usize]) -> Result<Config, Stop> {
+        sweep(self.stage, space, places)
     }
 
     /// Takes over what is left in `space`; whether anything went.

@@ -99,7 +99,7 @@ fn declared(stage: &mut PassContext<'_, '_>, count: usize) -> Result<(), Stop> {
     let parts: Vec<Config> = cuts.windows(2).map(|cut| Config::of_units(cut[0]..cut[1])).collect();
     let places: Vec<usize> = cuts.iter().take(parts.len()).map(|unit| starts[*unit as usize]).collect();
     let runs = Arc::new(Mapped::by(Arc::clone(&space), Runs { all: space.full(), parts }));
-    let best = round.sweep(&runs, 1, &places, |state| &mut state.stretches_at)?;
+    let best = round.sweep(&runs, &places)?;
     round.take(&space, &runs.to_base(&best));
     round.end();
     Ok(())

@@ -1,16 +1,16 @@
 //! A sweep through a text from its end that goes on where it was interrupted.
 
 use super::context::PassContext;
-use super::state::{PassState, Place};
+use super::state::Place;
 use crate::Config;
 use crate::search::Stop;
 use crate::space::AsSpace;
 use crate::strategy::{Gallop, Strategy};
 
-/// What is left of a space after one sweep from the end, in runs of `first` units at the beginning. `places` says where in the text each
+/// What is left of a space after one sweep from the end, in runs that begin with one unit. `places` says where in the text each
 /// unit stands, in ascending order.
 ///
-/// Where the last sweep was interrupted, which `interrupted` tells, this one goes on: what is behind that place was asked about, and a
+/// Where the last sweep was interrupted, which `PassState::stretches_at` tells, this one goes on: what is behind that place was asked about, and a
 /// turn that began at the end again would mostly repeat what passed.
 ///
 /// # What we tried
@@ -19,14 +19,12 @@ use crate::strategy::{Gallop, Strategy};
 pub(super) fn sweep(
     stage: &mut PassContext<'_, '_>,
     space: &impl AsSpace,
-    first: usize,
     places: &[usize],
-    interrupted: fn(&mut PassState) -> &mut Option<Place>,
 ) -> Result<Config, Stop> {
     let (space, size) = (space.as_space(), stage.text().bytes().len());
     let before = |place: Place| places.partition_point(|unit| *unit < place.within(size));
-    let from = interrupted(stage.state()).map(before).filter(|from| *from > 0);
-    let mut swept = Gallop::new(space.full(), first).before(from.unwrap_or(places.len()));
+    let from = stage.state().stretches_at.map(before).filter(|from| *from > 0);
+    let mut swept = Gallop::new(space.full(), 1).before(from.unwrap_or(places.len()));
     let end = stage.search().run_telling(&space, swept.clone(), &mut |now: &Gallop| {
         swept = now.clone();
         Ok(())
@@ -34,7 +32,7 @@ pub(super) fn sweep(
     let ahead = swept.ahead();
     let behind = places.get(ahead).copied().unwrap_or(size);
     let gone = size.saturating_sub(usize::try_from(space.size(swept.best())).unwrap_or(usize::MAX));
-    *interrupted(stage.state()) = (ahead > 0).then_some(Place::new(behind, size - gone));
+    stage.state().stretches_at = (ahead > 0).then_some(Place::new(behind, size - gone));
     Ok(end?.best().clone())
 }
 
@@ -54,7 +52,7 @@ mod tests {
         fn sweep(stage: &mut PassContext<'_, '_>) -> Result<(), Stop> {
             let lines = stage.cut(Unit::Lines);
             let places: Vec<usize> = (0..lines.units()).map(|line| 3 * line).collect();
-            let left = sweep(stage, &lines, 1, &places, |state| &mut state.stretches_at)?;
+            let left = sweep(stage, &lines, &places)?;
             PassResult::of_units(stage, &lines, &left, None);
             Ok(())
         }

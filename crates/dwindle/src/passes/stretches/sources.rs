@@ -38,7 +38,7 @@ pub(super) fn sources(stage: &mut PassContext<'_, '_>, count: usize) -> Result<(
     let parts = runs.windows(2).map(part).filter(|(_, part)| !part.is_empty());
     let (places, parts): (Vec<usize>, Vec<Config>) = parts.unzip();
     let runs = Arc::new(Mapped::by(Arc::clone(&space), Runs { all: space.full(), parts }));
-    let best = sweep(stage, &runs, 1, &places, |state| &mut state.stretches_at)?;
+    let best = sweep(stage, &runs, &places)?;
     if best != runs.full() {
         let text = space.render(&runs.to_base(&best));
         stage.set_text(text);
