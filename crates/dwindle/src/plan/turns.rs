@@ -153,7 +153,7 @@ impl Plan {
         }
     }
 
-    /// When a pass is ended: never where each runs once, and in a small text later.
+    /// When a pass is ended: never where each runs once, in a small text later, and in a large one at the latest where a quarter of it went.
     pub(super) fn bounds(&self, bounds: Bounds, view: &View<'_>) -> Bounds {
         match view.text().bytes().len() {
             _ if !self.to_fixed_point => Bounds::NONE,
