@@ -12,6 +12,8 @@
 
 (namespace_definition body: (declaration_list (_))) @open
 (namespace_definition name: (_) @name body: (declaration_list . "{" . "}"))
+; What is in an inline namespace is as good as outside.
+((namespace_definition name: (_) @scope) @_how (#not-match? @_how "^inline"))
 (linkage_specification body: (declaration_list)) @open
 (preproc_ifdef [(declaration) (function_definition) (template_declaration) (type_definition) (class_specifier)
   (struct_specifier) (enum_specifier) (namespace_definition) (linkage_specification) (preproc_def)
@@ -21,11 +23,12 @@
 (class_specifier name: (type_identifier) @name body: (_))
 (struct_specifier name: (type_identifier) @name body: (_))
 (union_specifier name: (type_identifier) @name body: (_))
-(class_specifier name: (template_type name: (type_identifier) @name))
-(struct_specifier name: (template_type name: (type_identifier) @name))
-(class_specifier name: (qualified_identifier name: [(type_identifier) @name (template_type name: (type_identifier) @name)])
+; A specialization.
+(class_specifier name: (template_type name: (type_identifier) @special))
+(struct_specifier name: (template_type name: (type_identifier) @special))
+(class_specifier name: (qualified_identifier name: [(type_identifier) @name (template_type name: (type_identifier) @special)])
   body: (_))
-(struct_specifier name: (qualified_identifier name: [(type_identifier) @name (template_type name: (type_identifier) @name)])
+(struct_specifier name: (qualified_identifier name: [(type_identifier) @name (template_type name: (type_identifier) @special)])
   body: (_))
 (translation_unit (_ name: (type_identifier) @name))
 (declaration_list (_ name: (type_identifier) @name))
@@ -44,7 +47,7 @@
 
 ; Functions and variables. Those with a `::` in their names are declared elsewhere.
 (function_declarator declarator: [(identifier) (field_identifier)] @name)
-(function_declarator declarator: (template_function name: (identifier) @name))
+(function_declarator declarator: (template_function name: (identifier) @special))
 (declaration declarator: (identifier) @name)
 (declaration declarator: (_ declarator: (identifier) @name))
 (declaration declarator: (_ (identifier) @name))

@@ -3,6 +3,7 @@
 (source_file (_) @item)
 (declaration_list (_) @item)
 (mod_item body: (declaration_list)) @open
+(mod_item name: (identifier) @scope body: (declaration_list))
 (foreign_mod_item) @open
 (attribute_item) @prefix
 [(line_comment) (block_comment)] @noise

@@ -87,8 +87,9 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
     let tree = parser.parse(&text).expect("a tree");
     assert_eq!(tree.text().bytes(), source);
     let marks = parser.marks(&text);
-    let is_name =
-        |name: &&[u8]| marks.iter().any(|m| m.mark == Mark::Name && &source[m.span.clone()] == *name);
+    let is_name = |name: &&[u8]| {
+        marks.iter().any(|m| matches!(m.mark, Mark::Name | Mark::Special) && &source[m.span.clone()] == *name)
+    };
     assert!(
         [&b"A"[..], b"g", b"h", b"i", b"j", b"k", b"l", b"m", b"n", b"o", b"p"].iter().all(is_name),
         "{marks:?}"
@@ -123,6 +124,57 @@ fn a_loop_is_not_unused_since_nothing_else_uses_its_variable() {
         let locals = with(&Mark::Local, source, &marks(language, source));
         assert!(locals.contains(&"i") && !locals.contains(&"unused"), "{language}: {locals:?}");
     }
+}
+
+/// Whether one unit of a C++ program goes with these others; each stands in it once, with what is left of it.
+fn go_together(source: &str, going: &[(&str, &str)]) {
+    let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    let without = |text: String, (part, left): &(&str, &str)| {
+        assert_eq!(text.matches(part).count(), 1, "{part}");
+        text.replace(part, left)
+    };
+    let expected = going.iter().fold(source.to_owned(), without);
+    let left = without_each("cpp", source);
+    assert!(left.iter().any(|left| words(left) == words(&expected)), "{expected}\n{left:#?}");
+}
+
+#[test]
+fn what_uses_a_member_of_its_class_goes_with_it_though_other_classes_have_members_of_that_name() {
+    let source = "struct A { A(); typedef int r; r f(); };\nstruct B { typedef long r; r g(); };\n\
+        struct C : A { r h(); int i() { return this->f(); } int j(D d) { return d.f(); } };\nint C::k() { r l; }\n\
+        struct D { int f(); };\n";
+    go_together(source, &[("A();", "")]);
+    go_together(source, &[("r f();", ""), ("{ return this->f(); }", ";")]);
+    let users = [("r f();", ""), ("r h();", ""), ("{ return this->f(); }", ";"), ("r l;", "")];
+    go_together(source, &[&[("typedef int r;", "")], &users[..]].concat());
+    go_together(source, &[&[("{ A(); typedef int r; r f(); };", "{};")], &users[1..]].concat());
+    go_together(source, &[("{ typedef long r; r g(); };", "{};")]);
+}
+
+#[test]
+fn what_a_namespace_defines_goes_with_what_means_that() {
+    let source = "namespace a { struct r {}; namespace detail { struct q {}; } inline namespace v { struct i {}; } }\n\
+        namespace b { struct r { int b; }; namespace detail { struct q { int b; }; } struct i { int b; }; using a::r; }\n\
+        namespace a { r f(); detail::q g(); i h(); b::r k(); ::b::i l(); }\n";
+    assert_eq!(with(&Mark::Scope, source, &marks("cpp", source)), ["a", "detail", "b", "detail", "a"]);
+    go_together(source, &[("struct r {};", ""), ("using a::r;", ""), ("r f();", "")]);
+    go_together(source, &[("namespace detail { struct q {}; }", ""), ("detail::q g();", "")]);
+    go_together(source, &[("inline namespace v { struct i {}; }", ""), ("i h();", "")]);
+    go_together(source, &[("struct i { int b; };", ""), ("::b::i l();", "")]);
+}
+
+#[test]
+fn a_specialization_goes_with_what_it_is_one_of_and_with_all_of_that_before_it() {
+    let source = "template <class T> struct a;\ntemplate <> struct a<int> { a<char> *b; };\nnamespace n { struct a {}; }\n";
+    go_together(
+        source,
+        &[("template <class T> struct a;", ""), ("template <> struct a<int> { a<char> *b; };", "")],
+    );
+    let again = format!("{source}template <class T> struct a {{ T c; }};\nint d(a<long> e);\n");
+    go_together(
+        &again,
+        &[("template <class T> struct a;", ""), ("template <> struct a<int> { a<char> *b; };", "")],
+    );
 }
 
 #[test]

@@ -2,12 +2,15 @@
 //!
 //! A syntax tree says what may go by the grammar; an outline says what goes together by meaning. A parser
 //! [marks](crate::tree::Parse::marks) what can go as a whole, what it names, and what a declaration can do without; all else
-//! follows here, for every language alike. Nothing is known of scopes or types: equal names are one, so that an outline
-//! takes too much for used rather than too little, and the test has the last word.
+//! follows here, for every language alike. What is unused is told by names alone, so that an outline takes too much for used rather
+//! than too little; what goes with a definition also by the class or the namespace that it is in. Nothing is known of types, and
+//! the test has the last word.
 
 mod build;
 mod gains;
 mod live;
+mod qualified;
+mod scopes;
 mod users;
 mod words;
 
@@ -44,6 +47,11 @@ pub enum Mark {
     Word,
     /// A name, the last word in it, that the innermost item around it defines.
     Name,
+    /// A name as [`Mark::Name`], of which something else is the first definition: that of a specialization. What has it cannot
+    /// do without that.
+    Special,
+    /// The name of the scope that the open item around it is, of several words from the outside in: that of a namespace.
+    Scope,
     /// A name, the last word in it, that is known in the innermost item around it only: a parameter. The item does not
     /// define it, even where it is a [`Mark::Name`], too.
     Local,
@@ -79,6 +87,9 @@ pub(crate) type ItemId = u32;
 /// A name that something defines, by number.
 type Name = u32;
 
+/// What names are defined in: the block of a class, by its number, or a namespace, by the number of items and its own.
+type Scope = u32;
+
 /// What a text declares.
 #[derive(Debug)]
 pub struct Outline {
@@ -92,6 +103,8 @@ pub struct Outline {
     definers: Vec<Vec<ItemId>>,
     /// For each name, what has it in its own text, what defines it included.
     users: Vec<Vec<ItemId>>,
+    /// What is meant where.
+    scopes: Scopes,
 }
 
 /// One item or part.
@@ -113,6 +126,32 @@ pub(crate) struct Item {
     domain: Vec<Name>,
     /// Whether its own text has any word besides.
     has_words: bool,
+}
+
+/// A name in one scope.
+#[derive(Debug)]
+struct Member {
+    scope: Scope,
+    /// What defines it there, ascending.
+    definers: Vec<ItemId>,
+    /// What uses it as the one defined there and does not define it, in the order of the text.
+    users: Vec<ItemId>,
+}
+
+/// What is defined in which scope.
+#[derive(Debug, Default)]
+struct Scopes {
+    /// For each item what it is directly in; none in the body of a function, whose names are names of their own.
+    of: Vec<Option<Scope>>,
+    /// For each name the scopes that define it, ascending.
+    members: Vec<Vec<Member>>,
+}
+
+impl Scopes {
+    /// At which place among those of its name that of this scope is, if it defines it.
+    fn place(&self, name: Name, scope: Scope) -> Option<usize> {
+        self.members[name as usize].binary_search_by_key(&scope, |member| member.scope).ok()
+    }
 }
 
 /// What an item is.

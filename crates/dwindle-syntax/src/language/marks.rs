@@ -1,7 +1,8 @@
 //! What a text declares, as a query on its tree tells.
 //!
 //! A language's query is a page of data: `marks/*.scm`. Its captures are `@item`, `@definition`, `@open`, `@part` and `@late` (a part that is
-//! asked about later), `@word`, `@name`, `@local`, `@domain` (what an item applies to), `@implied` (what uses
+//! asked about later), `@word`, `@name`, `@special` (a name that something else defines first), `@scope` (what a namespace is
+//! called), `@local`, `@domain` (what an item applies to), `@implied` (what uses
 //! the names that `(#set! names "…")` tells), `@noise`, `@late_noise` and `@prefix` (what belongs to the
 //! item after it). All captures of one name in one match are one stretch, and `(#set! instead "…")` says what stands in the place of a part.
 //! `(#set! local)` is for parts with names of their own.
@@ -66,6 +67,8 @@ pub(super) fn mark(name: &str, instead: &'static str, names: &'static str, local
         "late" => Mark::Part { instead, late: true, local },
         "word" => Mark::Word,
         "name" => Mark::Name,
+        "special" => Mark::Special,
+        "scope" => Mark::Scope,
         "local" => Mark::Local,
         "domain" => Mark::Domain,
         "implied" => Mark::Implied { names },

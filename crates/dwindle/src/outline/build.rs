@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::scopes::{Spaces, Use};
 use super::words::WholeWords;
-use super::{Item, ItemId, Kind, Mark, Marked, Name, Outline, ascending, is_word};
+use super::{Item, ItemId, Kind, Mark, Marked, Name, Outline, Scopes, ascending, is_word};
 use crate::Text;
 
 impl Outline {
@@ -16,10 +17,16 @@ impl Outline {
         let (mut names, mut locals, mut domains) = (Vec::new(), Vec::new(), Vec::new());
         let (mut items, mut prefixes, mut implied) = (Vec::new(), Vec::new(), Vec::new());
         let (mut whole, mut noise) = (Vec::new(), Vec::new());
+        let (mut specials, mut spaces) = (Vec::new(), Vec::new());
         for Marked { mark, span } in marks {
             match mark {
                 Mark::Word => whole.push(span),
                 Mark::Name => names.push(span),
+                Mark::Special => {
+                    names.push(span.clone());
+                    specials.push(span);
+                }
+                Mark::Scope => spaces.push(span),
                 Mark::Local => locals.push(span),
                 Mark::Domain => domains.push(span),
                 Mark::Implied { names } => implied.push((span.start, names)),
@@ -70,10 +77,13 @@ impl Outline {
             lengths: Vec::new(),
             definers: Vec::new(),
             users: Vec::new(),
+            scopes: Scopes::default(),
         };
         let mut words = outline.define(names, whole);
         words.locals = outline.locals(locals, &words.whole);
-        outline.use_names(&words, &implied);
+        words.specials = specials.into_iter().filter_map(|span| outline.special(&words, span)).collect();
+        let spaces = outline.find_scopes(&outline.named_spaces(spaces), &words.specials);
+        outline.use_names(&words, &implied, &spaces);
         outline.apply(&words, domains);
         Some(outline)
     }
@@ -131,6 +141,28 @@ impl Outline {
         locals
     }
 
+    /// Which name is defined again by which item at this place.
+    fn special(&self, words: &Words, span: Range<usize>) -> Option<(ItemId, Name)> {
+        let word = words.whole.words_in(self.text.bytes(), span).last()?;
+        let owner = self.innermost(word.start)?;
+        let name = *words.names.get(&(self.text.bytes()[word].into(), self.scope(owner)))?;
+        self.item(owner).names.binary_search(&name).ok().map(|_| (owner, name))
+    }
+
+    /// What the open items around these names are called.
+    fn named_spaces(&self, spans: Vec<Range<usize>>) -> BTreeMap<ItemId, Vec<Box<[u8]>>> {
+        let words = WholeWords::default();
+        let bytes = self.text.bytes();
+        let mut spaces = BTreeMap::new();
+        for span in spans {
+            let around = self.innermost(span.start).filter(|id| self.item(*id).kind == Kind::Open);
+            if let Some(id) = around {
+                spaces.insert(id, words.words_in(bytes, span).map(|word| bytes[word].into()).collect());
+            }
+        }
+        spaces
+    }
+
     /// What is, or is around, an item with names of its own: a part or a definition, the innermost.
     fn scope(&self, id: ItemId) -> Option<ItemId> {
         let is_local =
@@ -158,19 +190,22 @@ impl Outline {
     }
 
     /// Notes which names stand where, and which are implied where.
-    fn use_names(&mut self, words: &Words, implied: &[(usize, &'static str)]) {
+    fn use_names(&mut self, words: &Words, implied: &[(usize, &'static str)], spaces: &Spaces) {
         let text = self.text.clone();
+        let mut bound = Vec::new();
         for word in words.whole.words_in(text.bytes(), 0..text.bytes().len()) {
             let Some(owner) = self.innermost(word.start) else { continue };
             if matches!(self.item(owner).kind, Kind::Noise { .. }) {
                 continue;
             }
-            let name = self.resolve(words, &text.bytes()[word], owner);
+            let name = self.resolve(words, &text.bytes()[word.clone()], owner);
             let item = &mut self.items[owner as usize];
-            match name {
-                Some(name) => item.uses.push(name),
-                None => item.has_words = true,
-            }
+            let Some(name) = name else {
+                item.has_words = true;
+                continue;
+            };
+            item.uses.push(name);
+            bound.push(Use { name, user: owner, at: word.start });
         }
         for (at, names) in implied {
             let Some(owner) = self.innermost(*at) else { continue };
@@ -190,6 +225,8 @@ impl Outline {
                 self.users[*name as usize].push(id);
             }
         }
+        let outer = |word: &[u8]| words.names.get(&(word.into(), None)).copied();
+        self.bind(&bound, spaces, &outer, &words.specials);
     }
 
     /// Notes what items apply to.
@@ -231,6 +268,8 @@ struct Words {
     names: BTreeMap<(Box<[u8]>, Option<ItemId>), Name>,
     /// Words that are known in these items only, ascending.
     locals: Vec<(ItemId, Box<[u8]>)>,
+    /// What is defined by items that something else defines first.
+    specials: BTreeSet<(ItemId, Name)>,
     whole: WholeWords,
 }
 

@@ -49,7 +49,8 @@ impl Outline {
     ///
     /// A root stays, and what it uses: every definition of a name in it, unless that lies in an item that goes. In an item
     /// that stays, what has no name stays; what has one stays if the name is used. Open items stay for what is in them. Of
-    /// several definitions of a name those stay that apply to what stays; where there is none, all of them.
+    /// several definitions of a name those stay that apply to what stays; where there is none, all of them, and all of a class or a
+    /// namespace where what stays means one of these.
     ///
     /// Costs time in the number of items and of the names in each.
     pub(crate) fn live(&self, kept: &Kept) -> Vec<bool> {
@@ -134,7 +135,10 @@ impl Marking<'_> {
             let (mut meant, deferred): (Vec<_>, Vec<_>) = deferred.into_iter().partition(applies);
             if meant.is_empty() {
                 let is_missing = |name: &Name| self.used[*name as usize] && !self.is_defined(*name);
-                let missing = |id: &ItemId| self.outline.item(*id).names.iter().any(is_missing);
+                let missing = |id: &ItemId| {
+                    self.outline.item(*id).names.iter().any(is_missing)
+                        || self.outline.is_missing_in_scope(*id, &self.live)
+                };
                 meant.extend(deferred.iter().copied().filter(missing));
             }
             self.deferred = deferred;

@@ -34,7 +34,7 @@ impl Outline {
     }
 
     /// What goes when `asked` go, apart from what is `gone`: what is in them, what has a name in it that nothing defines any
-    /// more, and so on; outer items before what is in them. None where one of `needed` would go.
+    /// more, or nothing in the class or namespace that is meant, and so on; outer items before what is in them. None where one of `needed` would go.
     ///
     /// `gone` is left as it was. Costs time in the number of items that go and of their users.
     pub(crate) fn with_users(
@@ -64,6 +64,8 @@ impl Outline {
                 *left -= 1;
                 if *left == 0 {
                     waiting.extend(&self.users[*name as usize]);
+                } else {
+                    waiting.extend(self.users_in_scope(id, *name, gone));
                 }
             }
         }

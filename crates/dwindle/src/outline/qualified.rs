@@ -1,0 +1,117 @@
+//! What stands before a name and says where it is defined.
+
+use std::ops::Range;
+
+use super::is_word;
+
+/// How a name is qualified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Qualified {
+    /// It is not, or by `this` or `self`.
+    Not,
+    /// By these words, the outermost first, from outside of all where it is absolute.
+    By { words: Vec<Range<usize>>, is_absolute: bool },
+    /// It is a member of a value, or of what cannot be told from here.
+    Member,
+}
+
+/// So many bytes of arguments are skipped at most.
+const MOST_ARGUMENTS: usize = 1_000;
+
+/// How the word is qualified that these bytes stand before.
+pub(super) fn qualified(before: &[u8]) -> Qualified {
+    let (mut rest, mut words) = (without_keyword(before.trim_ascii_end()), Vec::new());
+    loop {
+        if let Some(owner) = rest.strip_suffix(b"::") {
+            let Some(named) = without_arguments(owner) else { return Qualified::Member };
+            let word = last_word(named);
+            if word.is_empty() {
+                if named.len() < owner.len() || owner.ends_with(b")") {
+                    return Qualified::Member;
+                }
+                words.reverse();
+                return Qualified::By { words, is_absolute: true };
+            }
+            rest = without_keyword(named[..word.start].trim_ascii_end());
+            words.push(word);
+        } else if let Some(owner) = rest.strip_suffix(b".").or_else(|| rest.strip_suffix(b"->")) {
+            let owner = owner.trim_ascii_end();
+            let is_own = words.is_empty() && matches!(&owner[last_word(owner)], b"this" | b"self" | b"Self");
+            return if is_own { Qualified::Not } else { Qualified::Member };
+        } else {
+            words.reverse();
+            return if words.is_empty() {
+                Qualified::Not
+            } else {
+                Qualified::By { words, is_absolute: false }
+            };
+        }
+    }
+}
+
+/// Without a `template` after a sign that says whose member follows.
+fn without_keyword(bytes: &[u8]) -> &[u8] {
+    let sign = bytes.strip_suffix(b"template").map(<[u8]>::trim_ascii_end);
+    sign.filter(|sign| [&b"::"[..], b".", b"->"].iter().any(|end| sign.ends_with(end))).unwrap_or(bytes)
+}
+
+/// Without the arguments in angle brackets at the end; none where they do not begin.
+fn without_arguments(bytes: &[u8]) -> Option<&[u8]> {
+    if !bytes.ends_with(b">") {
+        return Some(bytes);
+    }
+    let mut depth = 0_usize;
+    for (at, byte) in bytes.iter().enumerate().rev().take(MOST_ARGUMENTS) {
+        match byte {
+            b'>' => depth += 1,
+            b'<' => depth -= 1,
+            b';' | b'{' | b'}' => return None,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(bytes[..at].trim_ascii_end());
+        }
+    }
+    None
+}
+
+/// The word at the end, if there is one.
+fn last_word(bytes: &[u8]) -> Range<usize> {
+    bytes.iter().rposition(|byte| !is_word(*byte)).map_or(0, |last| last + 1)..bytes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words that qualify the word at the end of a text, and whether from outside of all.
+    fn words(text: &str) -> Option<(String, bool)> {
+        let start = last_word(text.as_bytes()).start;
+        match qualified(&text.as_bytes()[..start]) {
+            Qualified::Not => Some((String::new(), false)),
+            Qualified::By { words, is_absolute } => {
+                let words: Vec<&str> = words.into_iter().map(|word| &text[word]).collect();
+                Some((words.join(" "), is_absolute))
+            }
+            Qualified::Member => None,
+        }
+    }
+
+    #[test]
+    fn what_qualifies_a_name_is_read_from_its_end() {
+        let some = |words: &str, is_absolute| Some((words.to_owned(), is_absolute));
+        assert_eq!(words("int a"), some("", false));
+        assert_eq!(words("a"), some("", false));
+        assert_eq!(words("return std::a:: b"), some("std a", false));
+        assert_eq!(words("using ::std::a"), some("std", true));
+        assert_eq!(words("(::a"), some("", true));
+        assert_eq!(words("using ::a"), some("", true));
+        assert_eq!(words("typename a<b<c>, d>::template e<f>::g"), some("a e", false));
+        assert_eq!(words("x->a"), None);
+        assert_eq!(words("f().a"), None);
+        assert_eq!(words("this -> a"), some("", false));
+        assert_eq!(words("x.a::b"), None);
+        assert_eq!(words("decltype(x)::a"), None);
+        assert_eq!(words("{ b>::a"), None);
+    }
+}
