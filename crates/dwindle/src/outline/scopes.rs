@@ -8,10 +8,9 @@
 //! qualified with. What depends on types is bound to nothing, and needs any definition of its name.
 //!
 //! # What we tried
-//! Tests' own seconds until 300 and 100 kB were left of three programs, by names alone, with classes, and with namespaces, too:
-//! Boost.Graph 123 and 175, 105 and 144, 83 and 116; Boost.MultiIndex 41 and 63, 29 and 45, 23 and 43; Eigen 35 and 39, 51 and
-//! 55, 37 and 42. Where `stretches` asked about runs with what means something in them, Boost.Graph took 1,127 questions until
-//! 100 kB, not 694, and MultiIndex 458, not 456.
+//! Questions until 100 kB were left, by names alone, with classes, and with namespaces, too: Boost.Graph 942, 704, 694;
+//! `MultiIndex` 489, 474, 456; Eigen 136, 168, 164. Where `stretches` asked about runs with what means something in them, the first
+//! took 1,127, the second 458.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -272,6 +271,16 @@ impl Lookup<'_> {
         self.blocks(&scopes.members[name as usize][place].definers).collect()
     }
 
+    /// The blocks of the classes of this name: in the nearest of these scopes, or where only one scope has any.
+    fn classes(&self, name: Name, scopes: &[(Option<ItemId>, Option<Scope>)]) -> impl Iterator<Item = Scope> {
+        let members = &self.outline.scopes.members[name as usize];
+        let nearest = scopes
+            .iter()
+            .find_map(|(_, scope)| scope.and_then(|scope| self.outline.scopes.place(name, scope)));
+        let place = nearest.or_else(|| (members.len() == 1).then_some(0));
+        self.blocks(place.map_or(&[], |place| &members[place].definers))
+    }
+
     /// The blocks of those of these items that are classes.
     fn blocks<'s>(&'s self, items: &'s [ItemId]) -> impl Iterator<Item = Scope> + 's {
         items.iter().flat_map(|id| self.outline.inside(*id)).filter(|id| self.outline.has_members(*id))
@@ -297,13 +306,10 @@ impl Lookup<'_> {
         }
         let around = outline.item(scope).parent.filter(|_| outline.has_members(scope));
         let named = std::iter::once(scope).chain(around).flat_map(|id| &outline.item(id).uses);
-        let mut classes: Vec<Scope> = Vec::new();
-        for base in named {
-            classes.extend(self.blocks(&outline.definers[*base as usize]).filter(|class| *class != scope));
-        }
-        let meant = classes
-            .into_iter()
-            .fold(Meant::None, |meant, class| meant.or(self.member(name, class, bases - 1)));
+        let scopes = self.scopes(scope);
+        let classes: Vec<Scope> = named.flat_map(|base| self.classes(*base, &scopes)).collect();
+        let classes = classes.into_iter().filter(|class| *class != scope);
+        let meant = classes.fold(Meant::None, |meant, class| meant.or(self.member(name, class, bases - 1)));
         self.known.insert((name, scope), meant);
         meant
     }
