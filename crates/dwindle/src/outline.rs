@@ -134,7 +134,7 @@ struct Member {
     scope: Scope,
     /// What defines it there, ascending.
     definers: Vec<ItemId>,
-    /// What uses it as the one defined there and does not define it, in the order of the text.
+    /// What uses it as the one defined there and does not define it, ascending.
     users: Vec<ItemId>,
 }
 

@@ -15,7 +15,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::qualified::{Qualified, qualified};
-use super::{Item, ItemId, Kind, Member, Name, Outline, Scope, Scopes};
+use super::{Item, ItemId, Kind, Member, Name, Outline, Scope, Scopes, ascending};
 
 /// So many classes a class is derived from one after the other at most, where a member is looked for.
 const MOST_BASES: u32 = 16;
@@ -62,23 +62,26 @@ pub(super) struct Use {
 
 impl Outline {
     /// What uses `name`, which `id` defines, as the one in the scope of `id`, where all of that scope that defines it is `gone`,
-    /// and outside of classes all that does so before it.
-    pub(super) fn users_in_scope<'o>(
-        &'o self,
+    /// and outside of classes what does so before the first that is left; without what was told before.
+    ///
+    /// `passed` is how many of those that define a name in a scope are gone at the beginning, as far as was seen.
+    pub(super) fn users_in_scope(
+        &self,
         id: ItemId,
         name: Name,
         gone: &[bool],
-    ) -> impl Iterator<Item = ItemId> + use<'o> {
-        let member = self.in_scope(id, name);
-        let users = member.map_or(&[][..], |member| &member.users);
-        let definers = member.map_or(&[][..], |member| &member.definers);
-        let first = definers.first().copied().unwrap_or_default();
-        let without = match definers.iter().find(|id| !gone[**id as usize]) {
-            None => 0..ItemId::MAX,
-            Some(left) if member.is_some_and(|member| member.scope >= self.outermost()) => first..*left,
-            Some(_) => 0..0,
-        };
-        users.iter().copied().filter(move |user| without.contains(user))
+        passed: &mut BTreeMap<(Name, Scope), usize>,
+    ) -> &[ItemId] {
+        let Some(Member { scope, definers, users }) = self.in_scope(id, name) else { return &[] };
+        let passed = passed.entry((name, *scope)).or_default();
+        let Some(first) = definers.get(*passed) else { return &[] };
+        *passed += definers[*passed..].iter().take_while(|id| gone[**id as usize]).count();
+        let place = |id: &ItemId| users.partition_point(|user| user < id);
+        match definers.get(*passed) {
+            None => users,
+            Some(left) if *scope >= self.outermost() => &users[place(first)..place(left)],
+            Some(_) => &[],
+        }
     }
 
     /// Whether something `live` means what `id` defines, or others of its scope do, and none of these is.
@@ -170,11 +173,9 @@ impl Outline {
             }
         }
         for (Use { name, user, .. }, place) in bound {
-            let users = &mut self.scopes.members[name as usize][place].users;
-            if users.last() != Some(&user) {
-                users.push(user);
-            }
+            self.scopes.members[name as usize][place].users.push(user);
         }
+        self.scopes.members.iter_mut().flatten().for_each(|member| ascending(&mut member.users));
     }
 
     /// Whether an item defines a name.

@@ -45,6 +45,7 @@ impl Outline {
     ) -> Option<Vec<ItemId>> {
         let mut going: Vec<ItemId> = Vec::new();
         let mut left: BTreeMap<Name, usize> = BTreeMap::new();
+        let mut passed = BTreeMap::new();
         let mut waiting: Vec<ItemId> = asked.into_iter().collect();
         let mut spares_needed = true;
         while let Some(id) = waiting.pop() {
@@ -65,7 +66,7 @@ impl Outline {
                 if *left == 0 {
                     waiting.extend(&self.users[*name as usize]);
                 } else {
-                    waiting.extend(self.users_in_scope(id, *name, gone));
+                    waiting.extend(self.users_in_scope(id, *name, gone, &mut passed));
                 }
             }
         }
