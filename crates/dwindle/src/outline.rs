@@ -18,6 +18,7 @@ pub(crate) use gains::RecentGains;
 pub use live::Kept;
 pub(crate) use users::InUse;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::Text;
@@ -215,11 +216,15 @@ impl Outline {
     pub(crate) fn used_by(&self, items: &[ItemId]) -> Vec<ItemId> {
         let within = items.iter().flat_map(|id| *id..self.item(*id).end).map(|id| self.item(id));
         let stand = |item: &Item, name: &Name| item.implied.binary_search(name).is_err();
-        let names = within.flat_map(|item| item.uses.iter().filter(move |name| stand(item, name)));
-        let mut used: Vec<ItemId> = names.flat_map(|name| &self.definers[*name as usize]).copied().collect();
-        let is_outermost = |item: &Item| item.kind == Kind::Item && self.is_outermost(item);
-        used.retain(|id| is_outermost(self.item(*id)) && !items.contains(id));
+        let mut names: Vec<Name> =
+            within.flat_map(|item| item.uses.iter().filter(move |name| stand(item, name))).copied().collect();
+        ascending(&mut names);
+        let mut used: Vec<ItemId> =
+            names.iter().flat_map(|name| &self.definers[*name as usize]).copied().collect();
         ascending(&mut used);
+        let is_outermost = |item: &Item| item.kind == Kind::Item && self.is_outermost(item);
+        let items: BTreeSet<ItemId> = items.iter().copied().collect();
+        used.retain(|id| is_outermost(self.item(*id)) && !items.contains(id));
         used
     }
 
