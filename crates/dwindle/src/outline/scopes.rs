@@ -24,8 +24,20 @@ const MOST_BASES: u32 = 16;
 #[derive(Debug, Default)]
 pub(super) struct Spaces {
     numbers: BTreeMap<(Scope, Box<[u8]>), Scope>,
-    /// For each item what is directly in it is in, if it is an open one: all namespaces from the inside out.
-    within: BTreeMap<ItemId, Vec<Scope>>,
+    /// For each namespace what it is in.
+    around: BTreeMap<Scope, Scope>,
+    /// For each open item what is directly in it is in.
+    within: BTreeMap<ItemId, Scope>,
+}
+
+impl Spaces {
+    /// The namespace of this name in a scope, which was there or is now.
+    fn space(&mut self, around: Scope, name: &[u8], outermost: Scope) -> Scope {
+        let next = outermost + 1 + Scope::try_from(self.around.len()).expect("fewer than bytes");
+        let space = *self.numbers.entry((around, name.into())).or_insert(next);
+        self.around.insert(space, around);
+        space
+    }
 }
 
 /// Which definitions something means, by the place of their scope among those of the name.
@@ -115,22 +127,16 @@ impl Outline {
             let around = item.parent.map(|id| (id, self.item(id)));
             of.push(match around {
                 None => Some(outermost),
-                Some((above, Item { kind: Kind::Open, .. })) => found.within[&above].first().copied(),
+                Some((above, Item { kind: Kind::Open, .. })) => Some(found.within[&above]),
                 Some((_, Item { kind: Kind::Part { local: true, .. } | Kind::Definition, .. })) => None,
                 Some((above, _)) if self.has_members(above) => Some(above),
                 Some((above, _)) => of[above as usize],
             });
             if item.kind == Kind::Open {
-                let mut within: Vec<Scope> = match around {
-                    Some((above, Item { kind: Kind::Open, .. })) => found.within[&above].clone(),
-                    _ => vec![outermost],
-                };
-                for name in spaces.get(&id).into_iter().flatten() {
-                    let next =
-                        outermost + 1 + Scope::try_from(found.numbers.len()).expect("fewer than bytes");
-                    let space = *found.numbers.entry((within[0], name.clone())).or_insert(next);
-                    within.insert(0, space);
-                }
+                let around = around.and_then(|(above, _)| found.within.get(&above).copied());
+                let names = spaces.get(&id).into_iter().flatten();
+                let within = names
+                    .fold(around.unwrap_or(outermost), |around, name| found.space(around, name, outermost));
                 found.within.insert(id, within);
             }
         }
@@ -192,7 +198,7 @@ struct Lookup<'a> {
     known: Known,
 }
 
-impl Lookup<'_> {
+impl<'a> Lookup<'a> {
     fn meant(&mut self, Use { name, user, at }: Use, is_special: bool) -> Meant {
         let outline = self.outline;
         if outline.scopes.members[name as usize].is_empty() {
@@ -217,7 +223,7 @@ impl Lookup<'_> {
             }
             Qualified::By { words, is_absolute } => {
                 let words: Vec<&[u8]> = words.into_iter().map(|word| &bytes[word]).collect();
-                let starts = self.scopes(user).into_iter().filter_map(|(_, scope)| scope);
+                let starts = self.scopes(user).filter_map(|(_, scope)| scope);
                 let starts = starts.filter(|scope| !is_absolute || *scope == outline.outermost());
                 let Some(scopes) =
                     starts.map(|scope| self.inner(scope, &words)).find(|found| !found.is_empty())
@@ -232,21 +238,19 @@ impl Lookup<'_> {
     }
 
     /// From the inside out the items around something and itself, and the scopes that names in it are looked for in.
-    fn scopes(&self, user: ItemId) -> Vec<(Option<ItemId>, Option<Scope>)> {
-        let outline = self.outline;
-        let mut scopes = Vec::new();
-        for id in std::iter::once(user).chain(outline.around(user)) {
-            match outline.item(id).kind {
-                Kind::Open => {
-                    scopes.extend(self.spaces.within[&id].iter().map(|space| (None, Some(*space))));
-                    return scopes;
-                }
-                Kind::Definition => scopes.push((Some(id), Some(id))),
-                _ => scopes.push((Some(id), outline.has_members(id).then_some(id))),
-            }
-        }
-        scopes.push((None, Some(outline.outermost())));
-        scopes
+    fn scopes(&self, user: ItemId) -> impl Iterator<Item = (Option<ItemId>, Option<Scope>)> + use<'a> {
+        let (outline, spaces) = (self.outline, self.spaces);
+        let is_open = |id: &ItemId| outline.item(*id).kind == Kind::Open;
+        let around = move || std::iter::once(user).chain(outline.around(user));
+        let open = around().find(is_open);
+        let space = open.map_or(outline.outermost(), |id| spaces.within[&id]);
+        let outer = std::iter::successors(Some(space), |space| spaces.around.get(space).copied());
+        let is_scope =
+            move |id: &ItemId| outline.has_members(*id) || outline.item(*id).kind == Kind::Definition;
+        let inner = around().take_while(move |id| Some(*id) != open);
+        inner
+            .map(move |id| (Some(id), Some(id).filter(is_scope)))
+            .chain(outer.map(|space| (None, Some(space))))
     }
 
     /// The scopes that these words lead to from one, the outermost first.
@@ -273,11 +277,9 @@ impl Lookup<'_> {
     }
 
     /// The blocks of the classes of this name: in the nearest of these scopes, or where only one scope has any.
-    fn classes(&self, name: Name, scopes: &[(Option<ItemId>, Option<Scope>)]) -> impl Iterator<Item = Scope> {
+    fn classes(&self, name: Name, scopes: &[Scope]) -> impl Iterator<Item = Scope> {
         let members = &self.outline.scopes.members[name as usize];
-        let nearest = scopes
-            .iter()
-            .find_map(|(_, scope)| scope.and_then(|scope| self.outline.scopes.place(name, scope)));
+        let nearest = scopes.iter().find_map(|scope| self.outline.scopes.place(name, *scope));
         let place = nearest.or_else(|| (members.len() == 1).then_some(0));
         self.blocks(place.map_or(&[], |place| &members[place].definers))
     }
@@ -307,7 +309,7 @@ impl Lookup<'_> {
         }
         let around = outline.item(scope).parent.filter(|_| outline.has_members(scope));
         let named = std::iter::once(scope).chain(around).flat_map(|id| &outline.item(id).uses);
-        let scopes = self.scopes(scope);
+        let scopes: Vec<Scope> = self.scopes(scope).filter_map(|(_, scope)| scope).collect();
         let classes: Vec<Scope> = named.flat_map(|base| self.classes(*base, &scopes)).collect();
         let classes = classes.into_iter().filter(|class| *class != scope);
         let meant = classes.fold(Meant::None, |meant, class| meant.or(self.member(name, class, bases - 1)));
