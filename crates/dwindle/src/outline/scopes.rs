@@ -99,8 +99,8 @@ impl Outline {
     /// Whether something `live` means what `id` defines, or others of its scope do, and none of these is.
     pub(super) fn is_missing_in_scope(&self, id: ItemId, live: &[bool]) -> bool {
         let any = |items: &[ItemId]| items.iter().any(|id| live[*id as usize]);
-        let members = self.item(id).names.iter().filter_map(|name| self.in_scope(id, *name));
-        members.into_iter().any(|member| any(&member.users) && !any(&member.definers))
+        let mut members = self.item(id).names.iter().filter_map(|name| self.in_scope(id, *name));
+        members.any(|member| any(&member.users) && !any(&member.definers))
     }
 
     /// What defines and uses `name`, which `id` defines, in the scope of `id`.
