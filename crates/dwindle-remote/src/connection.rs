@@ -86,7 +86,7 @@ impl Connection {
                 &format!("has no instance `{}`: {}", self.instance, status.message()),
                 "name an instance of this server with --instance NAME; its administrator knows them",
             ),
-            _ => lacks(&format!("does not answer: {}", said(&status)), &hint(options, &said(&status))),
+            _ => lacks(&format!("does not answer: {}", said(&status)), &hint(options, &said(&status), true)),
         })?;
         let capabilities = capabilities.into_inner();
         let (cache, execution) = (capabilities.cache_capabilities, capabilities.execution_capabilities);
@@ -208,12 +208,15 @@ fn endpoint(options: &Options) -> Result<Endpoint, NotCarriedOut> {
 fn not_connected(options: &Options, error: &Error) -> NotCarriedOut {
     let why = causes(error);
     let what = format!("no connection to the farm at {}: {why}", options.address);
-    NotCarriedOut { what, hint: Some(hint(options, &why)) }
+    NotCarriedOut { what, hint: Some(hint(options, &why, false)) }
 }
 
-fn hint(options: &Options, why: &str) -> String {
+/// What to do. Of a connection that `was_there` and was ended, the words tell little: which ones come depends on whether the end is seen
+/// in reading, in writing, or before either.
+fn hint(options: &Options, why: &str, was_there: bool) -> String {
     let is_secure = options.tls.is_given() || options.address.starts_with("grpcs");
     let says = |words: &[&str]| words.iter().any(|word| why.contains(word));
+    let was_ended = was_there || says(&["frame", "reset", "broken", "closed", "eof"]);
     let hint = if says(&["UnknownIssuer", "SelfSigned"]) {
         "name the certificate that signed the server's with --tls-ca FILE"
     } else if says(&["NotValidForName"]) {
@@ -224,9 +227,9 @@ fn hint(options: &Options, why: &str) -> String {
         "check --tls-ca, --tls-cert and --tls-key against what the server has; its administrator knows"
     } else if says(&["InvalidContentType", "corrupt message"]) {
         "the server has no TLS: give grpc://HOST:PORT without --tls options"
-    } else if is_secure && options.tls.identity.is_none() && says(&["reset", "broken", "closed", "eof"]) {
+    } else if is_secure && options.tls.identity.is_none() && was_ended {
         "check whether the server runs, and whether it wants to know who asks: --tls-cert FILE and --tls-key FILE"
-    } else if !is_secure && says(&["frame", "reset", "broken", "closed", "eof"]) {
+    } else if !is_secure && was_ended {
         "if the server has TLS, give grpcs://HOST:PORT"
     } else {
         "check host and port, and whether the server runs"

@@ -3,7 +3,6 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
@@ -69,9 +68,17 @@ impl TestEnv {
     }
 
     /// Writes a shell script that can be run.
+    ///
+    /// Another process writes it. A descriptor of this one would be left, for a moment, to each process that another test starts
+    /// meanwhile, and a file that is open for writing cannot be executed.
+    #[expect(clippy::disallowed_methods, reason = "tests run programs")]
     pub fn script(&self, name: impl AsRef<Path>, body: &str) -> &Self {
-        self.file(&name, format!("#!/bin/sh\n{body}\n"));
-        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let write = "printf '#!/bin/sh\\n%s\\n' \"$2\" >\"$1\" && chmod 755 \"$1\"";
+        let mut shell = Command::new("/bin/sh");
+        let done = shell.args(["-c", write, "sh"]).arg(path).arg(body).status().unwrap();
+        assert!(done.success());
         self
     }
 

@@ -146,8 +146,9 @@ fn a_view_of_the_whole_terminal_takes_keys_and_gives_the_terminal_back() {
 
 #[test]
 fn the_view_opens_the_best_and_the_candidate_under_test_in_a_pager() {
-    let env = slow();
-    env.script("test.sh", "sleep 0.3; grep -qx 'line 3' input.txt && grep -qx 'line 11' input.txt");
+    let env = TestEnv::with_lines();
+    // The first candidate is under test for as long as keys are pressed.
+    env.script("test.sh", "grep -qx 'line 12' input.txt && grep -qx 'line 1' input.txt || exec sleep 600");
     env.script("pager.sh", "cat \"$2\" > \"${2##*/}.$1\"; echo pager was here");
     let line = "reduce --tui --jobs 1 --unit lines --algorithm ddmin ./test.sh input.txt";
     let keys = [("line 11", "o"), ("was here", ""), ("line 11", "c"), ("was here", ""), ("line 11", "q")];

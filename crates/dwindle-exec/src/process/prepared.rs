@@ -123,7 +123,7 @@ fn resolve(command: &Command) -> Option<PathBuf> {
 /// Spawns again while the program's file is open for writing: whoever wrote it may have left its
 /// descriptor, for a moment, to a process just being spawned by another thread.
 fn patiently<T>(mut spawn: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    for pause in [1, 2, 4, 8, 16, 32] {
+    for pause in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] {
         match spawn() {
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
                 thread::sleep(Duration::from_millis(pause));
