@@ -297,7 +297,12 @@ impl<'s> Search<'s> {
     /// question.
     fn answer(&mut self) -> Result<Option<Answer>, Stop> {
         let mut is_tested = false;
-        while let Some((known, is_new)) = self.inquiry.question() {
+        loop {
+            while self.inquiry.answer_clear() {
+                self.check_halted()?;
+            }
+            let Some((known, is_new)) = self.inquiry.question() else { return Ok(None) };
+            self.check_halted()?;
             // Before what is known already, so that budgets end every run at the same place.
             if is_new && !(is_tested && known.is_some()) {
                 self.check_limits()?;
@@ -314,7 +319,6 @@ impl<'s> Search<'s> {
             self.learn()?;
             is_tested = true;
         }
-        Ok(None)
     }
 
     /// Takes note of an answer, one step in serial order, and of how it counts here.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dwindle_core::space::{ListSpace, Space};
-use dwindle_core::strategy::Dwindle;
+use dwindle_core::strategy::{Dwindle, OneMinimal};
 use dwindle_core::test::on_items;
-use dwindle_core::{Candidate, Config, Engine, Id, Outcome, Strategy};
+use dwindle_core::{Candidate, Config, Control, Engine, Halt, Id, Outcome, Strategy};
 
 const ITEMS: [u32; 200] = [0; 200];
 
@@ -59,4 +59,52 @@ fn nothing_is_run_that_the_space_rules_out() {
     for jobs in [2, 8] {
         assert_eq!(check(jobs), alone);
     }
+}
+
+/// Elements none of which can go, which takes so long to find out that the run is stopped on the way.
+struct Slow {
+    list: ListSpace,
+    control: Control,
+    asked: AtomicUsize,
+}
+
+impl Space for Slow {
+    fn units(&self) -> usize {
+        self.list.units()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        self.list.id(config)
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        self.list.size(config)
+    }
+
+    fn known_outcome(&self, _config: &Config, _best: &Config) -> Option<Outcome> {
+        if self.asked.fetch_add(1, Ordering::Relaxed) == 9 {
+            self.control.halt(Halt::TimeUp);
+        }
+        Some(Outcome::Pass)
+    }
+
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        self.list.candidate(config)
+    }
+}
+
+#[test]
+fn a_run_is_stopped_where_one_question_after_the_other_needs_no_test() {
+    let control = Control::default();
+    let space = Arc::new(Slow {
+        list: ListSpace::new(ITEMS.len()),
+        control: control.clone(),
+        asked: AtomicUsize::new(0),
+    });
+    let test = on_items(&ITEMS, |_| Outcome::Fail);
+    let run = Engine::new()
+        .control(control)
+        .run(&test, |search| search.run(&space, OneMinimal::new(space.full())).map(|_| ()));
+    assert!(run.is_err());
+    assert_eq!(space.asked.load(Ordering::Relaxed), 10);
 }

@@ -8,6 +8,7 @@
 
 mod build;
 mod gains;
+mod goings;
 mod live;
 mod qualified;
 mod scopes;
@@ -15,6 +16,7 @@ mod users;
 mod words;
 
 pub(crate) use gains::RecentGains;
+pub(crate) use goings::{Cases, Goings, MOST_GOING, each};
 pub use live::Kept;
 pub(crate) use users::InUse;
 

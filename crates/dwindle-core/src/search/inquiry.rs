@@ -270,28 +270,37 @@ impl Inquiry {
         }
     }
 
-    /// Of the next question that is not clear without a test: what is known and counts as it is, and whether it is asked for
-    /// the first time. `None` when there is no question.
-    pub(super) fn question(&mut self) -> Option<(Option<Known>, bool)> {
-        while self.pending.is_none() {
-            let Question { config, chance, .. } = self.strategy.ask(0)?;
-            let is_ruled_out = self.passing.iter().any(|set| config.is_subset(set));
-            let clear = is_ruled_out.then_some(Outcome::Pass);
-            let best = self.strategy.best();
-            if let Some(outcome) = clear.or_else(|| self.space.known_outcome(&config, best)) {
-                self.count.inferred += 1;
-                self.strategy.tell(outcome);
-                continue;
-            }
-            let id = self.space.id(&config);
-            let was_asked = self.memory.look_up(id).1;
-            if let Some(outcome) = self.repeats.outcome(&self.space, best, &config).filter(|_| !was_asked) {
-                self.repeats.note_skipped();
-                self.strategy.tell(outcome);
-                continue;
-            }
-            self.pending = Some(Pending { id, config, chance: Some(chance), is_new: None });
+    /// Answers the next question if it is clear without a test; whether it was.
+    ///
+    /// Costs what the candidate of a question costs to describe, and no test, so that thousands may follow each other.
+    pub(super) fn answer_clear(&mut self) -> bool {
+        if self.pending.is_some() {
+            return false;
         }
+        let Some(Question { config, chance, .. }) = self.strategy.ask(0) else { return false };
+        let is_ruled_out = self.passing.iter().any(|set| config.is_subset(set));
+        let clear = is_ruled_out.then_some(Outcome::Pass);
+        let best = self.strategy.best();
+        if let Some(outcome) = clear.or_else(|| self.space.known_outcome(&config, best)) {
+            self.count.inferred += 1;
+            self.strategy.tell(outcome);
+            return true;
+        }
+        let id = self.space.id(&config);
+        let was_asked = self.memory.look_up(id).1;
+        if let Some(outcome) = self.repeats.outcome(&self.space, best, &config).filter(|_| !was_asked) {
+            self.repeats.note_skipped();
+            self.strategy.tell(outcome);
+            return true;
+        }
+        self.pending = Some(Pending { id, config, chance: Some(chance), is_new: None });
+        false
+    }
+
+    /// Of the next question that is not [clear](Self::answer_clear): what is known and counts as it is, and whether it is asked
+    /// for the first time. `None` when there is no question.
+    pub(super) fn question(&mut self) -> Option<(Option<Known>, bool)> {
+        while self.answer_clear() {}
         let pending = self.pending.as_mut()?;
         if let Some(is_new) = pending.is_new {
             return Some((None, is_new));

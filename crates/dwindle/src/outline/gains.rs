@@ -4,13 +4,9 @@
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 
+use super::goings::{ALL, Cases, Goings, MOST_GOING, each};
 use super::{ItemId, Kept, Kind, Name, Outline};
 use crate::latest::Latest;
-
-/// For so many items at once, a bit each.
-type Cases = u128;
-
-const ALL: Cases = Cases::MAX;
 
 /// What would go with each of some items.
 type Gains = OnceLock<Vec<Option<usize>>>;
@@ -41,19 +37,26 @@ impl Outline {
     /// For each of `items` about how many bytes go with it, with what cannot stay without it, and with what nothing else
     /// uses then; none where one of the roots would go. `live` is what stays now.
     ///
-    /// Costs time in the number of names in what stays for each 128 of `items`, and in that of the items that use them.
+    /// Costs time in the number of names in what stays for each 128 of `items`, and in that of the items that use them. Where that
+    /// is [too much](MOST_GOING), the last ones count by their own bytes.
     pub(crate) fn gains(&self, kept: &Kept, live: &[bool], items: &[ItemId]) -> Vec<Option<usize>> {
-        let (needed, mut gone) = (kept.needed(), kept.gone.clone());
-        let mut going = |id: &ItemId| self.with_users(&mut gone, [*id], &needed);
-        if kept.unused_stays {
-            return items.iter().map(|id| going(id).map(|going| self.weight(&going))).collect();
-        }
-        let facts = Facts::new(self, kept, live);
+        let needed = kept.needed();
+        let mut goings = Goings::new(self, &kept.gone, &needed);
+        let facts = (!kept.unused_stays).then(|| Facts::new(self, kept, live));
         let mut gains = Vec::with_capacity(items.len());
         for items in items.chunks(Cases::BITS as usize) {
-            let going: Vec<_> = items.iter().map(&mut going).collect();
-            let lost = Flood::new(&facts, &going).lost();
-            gains.extend(going.iter().zip(lost).map(|(going, lost)| going.as_ref().map(|_| lost)));
+            if goings.looked_at >= MOST_GOING {
+                let own = |id: &ItemId| (!needed[*id as usize]).then(|| self.item(*id).span.len());
+                gains.extend(items.iter().map(own));
+                continue;
+            }
+            goings.find_each(items);
+            let lost = match &facts {
+                Some(facts) => Flood::new(facts, goings.all()).lost(),
+                None => goings.weights(),
+            };
+            let lost = lost.into_iter().enumerate().take(items.len());
+            gains.extend(lost.map(|(case, lost)| goings.spares_needed(case).then_some(lost)));
         }
         gains
     }
@@ -114,7 +117,7 @@ impl<'a> Facts<'a> {
             }
         }
         loop {
-            let only = Flood::new(&facts, &[]).missing();
+            let only = Flood::new(&facts, std::iter::empty()).missing();
             if only.is_empty() {
                 return facts;
             }
@@ -156,15 +159,11 @@ struct Flood<'a> {
 }
 
 impl<'a> Flood<'a> {
-    /// Of each of `going` what goes in one case.
-    fn new(facts: &'a Facts<'a>, going: &[Option<Vec<ItemId>>]) -> Self {
+    /// Where this goes in these cases.
+    fn new(facts: &'a Facts<'a>, going: impl Iterator<Item = (ItemId, Cases)>) -> Self {
         let (items, names) = (facts.live.len(), facts.watchers.len());
         let mut may_stay: Vec<Cases> = facts.live.iter().map(|live| if *live { ALL } else { 0 }).collect();
-        for (case, going) in going.iter().enumerate() {
-            for id in going.iter().flatten() {
-                may_stay[*id as usize] &= !(1 << case);
-            }
-        }
+        going.for_each(|(id, cases)| may_stay[id as usize] &= !cases);
         let mut flood = Self {
             facts,
             may_stay,
@@ -190,11 +189,7 @@ impl<'a> Flood<'a> {
     fn lost(self) -> Vec<usize> {
         let mut lost = vec![0; Cases::BITS as usize];
         for (size, stays) in self.facts.sizes.iter().zip(&self.stays) {
-            let mut cases = if *size == 0 { 0 } else { !stays };
-            while cases != 0 {
-                lost[cases.trailing_zeros() as usize] += size;
-                cases &= cases - 1;
-            }
+            each(if *size == 0 { 0 } else { !stays }).for_each(|case| lost[case] += size);
         }
         lost
     }
@@ -323,7 +318,7 @@ mod tests {
             let items: Vec<ItemId> = (0..12).collect();
             let gains = outline.gains(&kept, &outline.live(&kept), &items);
             for (id, gain) in items.into_iter().zip(gains) {
-                let going = outline.with_users(&mut kept.gone.clone(), [id], &needed);
+                let going = outline.with_users(&kept.gone, [id], &needed);
                 let without = going.map(|going| {
                     let mut kept = kept.clone();
                     for id in &going {

@@ -107,19 +107,15 @@ impl Marking<'_> {
             return;
         }
         // Open items stay for what is in them, as far as none of them goes.
-        let mut opened = Vec::new();
-        for above in self.outline.around(id) {
-            if self.live[above as usize] {
-                break;
-            }
-            if self.outline.item(above).kind != Kind::Open || self.gone[above as usize] {
+        let outline = self.outline;
+        let is_closed = |above: ItemId| outline.item(above).kind != Kind::Open || self.gone[above as usize];
+        if outline.around(id).take_while(|above| !self.live[*above as usize]).any(is_closed) {
+            return;
+        }
+        for id in std::iter::once(id).chain(outline.around(id)) {
+            if std::mem::replace(&mut self.live[id as usize], true) {
                 return;
             }
-            opened.push(above);
-        }
-        opened.push(id);
-        for id in opened {
-            self.live[id as usize] = true;
             self.waiting.push(id);
         }
     }

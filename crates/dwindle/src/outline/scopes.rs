@@ -73,29 +73,6 @@ pub(super) struct Use {
 }
 
 impl Outline {
-    /// What uses `name`, which `id` defines, as the one in the scope of `id`, where all of that scope that defines it is `gone`,
-    /// and outside of classes what does so before the first that is left; without what was told before.
-    ///
-    /// `passed` is how many of those that define a name in a scope are gone at the beginning, as far as was seen.
-    pub(super) fn users_in_scope(
-        &self,
-        id: ItemId,
-        name: Name,
-        gone: &[bool],
-        passed: &mut BTreeMap<(Name, Scope), usize>,
-    ) -> &[ItemId] {
-        let Some(Member { scope, definers, users }) = self.in_scope(id, name) else { return &[] };
-        let passed = passed.entry((name, *scope)).or_default();
-        let Some(first) = definers.get(*passed) else { return &[] };
-        *passed += definers[*passed..].iter().take_while(|id| gone[**id as usize]).count();
-        let place = |id: &ItemId| users.partition_point(|user| user < id);
-        match definers.get(*passed) {
-            None => users,
-            Some(left) if *scope >= self.outermost() => &users[place(first)..place(left)],
-            Some(_) => &[],
-        }
-    }
-
     /// Whether something `live` means what `id` defines, or others of its scope do, and none of these is.
     pub(super) fn is_missing_in_scope(&self, id: ItemId, live: &[bool]) -> bool {
         let any = |items: &[ItemId]| items.iter().any(|id| live[*id as usize]);
@@ -104,13 +81,13 @@ impl Outline {
     }
 
     /// What defines and uses `name`, which `id` defines, in the scope of `id`.
-    fn in_scope(&self, id: ItemId, name: Name) -> Option<&Member> {
+    pub(super) fn in_scope(&self, id: ItemId, name: Name) -> Option<&Member> {
         let place = self.scopes.place(name, self.scopes.of[id as usize]?)?;
         self.scopes.members[name as usize].get(place)
     }
 
     /// The scope outside of all classes and namespaces.
-    fn outermost(&self) -> Scope {
+    pub(super) fn outermost(&self) -> Scope {
         Scope::try_from(self.items.len()).expect("a text has less than 4 GiB")
     }
 

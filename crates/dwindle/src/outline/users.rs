@@ -1,9 +1,9 @@
-//! What has to go with an item because it uses a name that nothing else defines, and so on.
+//! Where names are used, and what stays of items.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{ItemId, Name, Outline};
+use super::goings::Goings;
+use super::{ItemId, Outline};
 
 /// Where a name is defined, and where it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,48 +33,17 @@ impl Outline {
         found
     }
 
-    /// What goes when `asked` go, apart from what is `gone`: what is in them, what has a name in it that nothing defines any
-    /// more, or nothing in the class or namespace that is meant, and so on; outer items before what is in them. None where one of `needed` would go.
-    ///
-    /// `gone` is left as it was. Costs time in the number of items that go and of their users.
+    /// What goes when `asked` go, apart from what is `gone`: [see there](Goings); outer items before what is in them. None where one
+    /// of `needed` would go.
     pub(crate) fn with_users(
         &self,
-        gone: &mut [bool],
+        gone: &[bool],
         asked: impl IntoIterator<Item = ItemId>,
         needed: &[bool],
     ) -> Option<Vec<ItemId>> {
-        let mut going: Vec<ItemId> = Vec::new();
-        let mut left: BTreeMap<Name, usize> = BTreeMap::new();
-        let mut passed = BTreeMap::new();
-        let mut waiting: Vec<ItemId> = asked.into_iter().collect();
-        let mut spares_needed = true;
-        while let Some(id) = waiting.pop() {
-            if std::mem::replace(&mut gone[id as usize], true) {
-                continue;
-            }
-            going.push(id);
-            if needed[id as usize] {
-                spares_needed = false;
-                break;
-            }
-            waiting.extend(self.inside(id));
-            for name in &self.item(id).names {
-                let definers = &self.definers[*name as usize];
-                let count = || definers.iter().filter(|definer| !gone[**definer as usize]).count() + 1;
-                let left = left.entry(*name).or_insert_with(count);
-                *left -= 1;
-                if *left == 0 {
-                    waiting.extend(&self.users[*name as usize]);
-                } else {
-                    waiting.extend(self.users_in_scope(id, *name, gone, &mut passed));
-                }
-            }
-        }
-        for id in &going {
-            gone[*id as usize] = false;
-        }
-        going.sort_unstable();
-        spares_needed.then_some(going)
+        let mut goings = Goings::new(self, gone, needed);
+        goings.find(asked.into_iter().map(|id| (id, 1)));
+        (goings.spoilt == 0).then(|| goings.into_going())
     }
 
     /// For each item how many of its bytes stay where what is `live` does.
@@ -88,16 +57,5 @@ impl Outline {
             weights[id as usize] = own + inside().map(|inner| weights[inner]).sum::<usize>();
         }
         weights
-    }
-
-    /// How many bytes these items have, which ascend, those in others not counted twice.
-    pub(crate) fn weight(&self, items: &[ItemId]) -> usize {
-        let mut end = 0;
-        let outer = items.iter().map(|id| self.item(*id)).filter(|item| {
-            let is_outer = item.span.start >= end;
-            end = end.max(item.span.end);
-            is_outer
-        });
-        outer.map(|item| item.span.len()).sum()
     }
 }

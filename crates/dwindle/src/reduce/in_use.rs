@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::work::Work;
-use crate::outline::{InUse, ItemId, Kept, Kind, Outline};
+use crate::outline::{Cases, Goings, InUse, ItemId, Kept, Kind, Outline};
 use crate::search::Stop;
 use crate::space::{DeclarationSpace, Dropped, Space};
 use crate::strategy::{First, Gallop, Patient};
@@ -107,13 +107,19 @@ impl Unused {
         let items: Vec<ItemId> = outline.items().map(|(id, _)| id).collect();
         let roots = outline.roots().into_iter().filter(|id| self.was_root(&outline, *id)).collect::<Vec<_>>();
         let needed = Kept { roots: roots.clone(), ..Kept::all(&outline) }.needed();
-        let mut gone = vec![false; outline.len()];
-        let weighed = |id: ItemId| {
-            let going = outline.with_users(&mut gone, [id], &needed)?;
-            (going.len() > 1).then(|| (outline.weight(&going), id))
-        };
+        let gone = vec![false; outline.len()];
         let is_unit = |id: &ItemId| matches!(outline.item(*id).kind, Kind::Item | Kind::Definition);
-        let mut units: Vec<(usize, ItemId)> = items.into_iter().filter(is_unit).filter_map(weighed).collect();
+        let items: Vec<ItemId> = items.into_iter().filter(is_unit).collect();
+        let mut goings = Goings::new(&outline, &gone, &needed);
+        let mut units: Vec<(usize, ItemId)> = Vec::new();
+        for items in items.chunks(Cases::BITS as usize) {
+            goings.find_each(items);
+            let found = items.iter().zip(goings.weights().into_iter().zip(goings.counts())).enumerate();
+            let has_users = |(case, (_, (_, count))): &(usize, (&ItemId, (usize, u32)))| {
+                *count > 1 && goings.spares_needed(*case)
+            };
+            units.extend(found.filter(has_users).map(|(_, (id, (weight, _)))| (weight, *id)));
+        }
         units.sort_unstable();
         let units: Vec<ItemId> = units.into_iter().map(|(_, id)| id).collect();
         if units.is_empty() {

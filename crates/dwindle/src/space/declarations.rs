@@ -101,7 +101,7 @@ impl DeclarationSpace {
             Dropped::Gone => dropped.for_each(|id| kept.gone[id as usize] = true),
             Dropped::Bare => dropped.for_each(|id| kept.bare[id as usize] = true),
             Dropped::WithUsers => {
-                let going = self.outline.with_users(&mut kept.gone, dropped, &self.needed)?;
+                let going = self.outline.with_users(&kept.gone, dropped, &self.needed)?;
                 for id in going {
                     kept.gone[id as usize] = true;
                 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::super::round::{PATIENCE, Round, number};
 use crate::Id;
-use crate::outline::{ItemId, Kind};
+use crate::outline::{Cases, Goings, ItemId, Kind, MOST_GOING, each};
 use crate::search::Stop;
 use crate::space::{Dropped, Space};
 use crate::strategy::{Gallop, Patient, Strategy};
@@ -43,6 +43,70 @@ struct Ahead {
     units: Vec<Weighed>,
     /// What would go with something that could not go.
     unlikely: Vec<Weighed>,
+}
+
+/// Which of a class to ask about; each ascending. What is in none of them cannot go.
+#[derive(Debug, Default)]
+struct Sorted {
+    /// Those with which no other of it has to go, and of those that go with each other the first.
+    units: Vec<ItemId>,
+    others: Vec<ItemId>,
+    /// Those with which something has to go that stays.
+    unlikely: Vec<ItemId>,
+}
+
+impl Sorted {
+    fn new(goings: &mut Goings<'_>, class: &[Weighed], stays: impl Fn(ItemId) -> bool) -> Self {
+        let mut ids: Vec<ItemId> = class.iter().map(|(_, id)| *id).collect();
+        ids.sort_unstable_by(|id, other| other.cmp(id));
+        // How many items go with each: with what goes with another not more than with that, and as many only where each goes with the
+        // other.
+        let mut counts: BTreeMap<ItemId, u32> = ids.iter().map(|id| (*id, 0)).collect();
+        let mut sorted = Self::default();
+        let (mut rest, begun) = (Vec::<ItemId>::new(), goings.looked_at);
+        for ids in ids.chunks(Cases::BITS as usize) {
+            if goings.looked_at - begun >= MOST_GOING {
+                rest.extend_from_slice(ids);
+                continue;
+            }
+            goings.find_each(ids);
+            counts.extend(ids.iter().copied().zip(goings.counts()));
+            let (mut unlikely, mut is_least) = (0, !goings.spoilt);
+            for (other, cases) in goings.all() {
+                if stays(other) {
+                    unlikely |= cases;
+                }
+                if cases & is_least != 0
+                    && let Some(count) = counts.get(&other)
+                {
+                    let goes_first = |case: &usize| ids[*case] <= other && counts[&ids[*case]] == *count;
+                    each(cases & is_least)
+                        .filter(|case| !goes_first(case))
+                        .for_each(|case| is_least &= !(1 << case));
+                }
+            }
+            for (case, id) in ids.iter().enumerate().filter(|(case, _)| goings.spares_needed(*case)) {
+                let is = |cases: Cases| cases >> case & 1 != 0;
+                let of_its_kind = if is(unlikely) {
+                    &mut sorted.unlikely
+                } else if is(is_least) {
+                    &mut sorted.units
+                } else {
+                    &mut sorted.others
+                };
+                of_its_kind.push(*id);
+            }
+        }
+        // What goes with what was not looked at is asked about, too, where nothing else is.
+        if sorted.units.is_empty() && !rest.is_empty() {
+            std::mem::swap(&mut sorted.units, &mut sorted.others);
+        }
+        sorted.others.extend(rest);
+        for ids in [&mut sorted.units, &mut sorted.others, &mut sorted.unlikely] {
+            ids.reverse();
+        }
+        sorted
+    }
 }
 
 impl Ahead {
@@ -156,25 +220,14 @@ impl Round<'_, '_, '_> {
 
     /// What to ask about next, in order; nothing where nothing is left.
     fn next(&self, ahead: &mut Ahead, was_asked: &[bool], classes: u32) -> Vec<ItemId> {
-        let (needed, mut gone) = (self.kept.needed(), self.kept.gone.clone());
-        let stays = |id: &ItemId| was_asked[*id as usize] && !self.kept.gone[*id as usize];
+        let needed = self.kept.needed();
+        let mut goings = Goings::new(&self.outline, &self.kept.gone, &needed);
+        let stays = |id: ItemId| was_asked[id as usize] && !self.kept.gone[id as usize];
         while !ahead.units.is_empty() {
             let last = Ahead::last(&mut ahead.units, classes);
-            let mut going = BTreeMap::new();
-            for (weight, id) in &last {
-                let Some(with_users) = self.outline.with_users(&mut gone, [*id], &needed) else { continue };
-                if with_users.iter().any(stays) {
-                    ahead.unlikely.push((*weight, *id));
-                } else {
-                    going.insert(*id, with_users);
-                }
-            }
-            // Of those that go with each other the first.
-            let goes_first = |id: ItemId, other: ItemId| {
-                going.get(&other).is_none_or(|back| id <= other && back.binary_search(&id).is_ok())
-            };
-            let is_least = |id: &ItemId| going[id].iter().all(|other| goes_first(*id, *other));
-            let (units, others): (Vec<ItemId>, _) = going.keys().copied().partition(is_least);
+            let Sorted { units, others, unlikely } = Sorted::new(&mut goings, &last, stays);
+            let is_unlikely = |(_, id): &&Weighed| unlikely.binary_search(id).is_ok();
+            ahead.unlikely.extend(last.iter().filter(is_unlikely));
             let is_other = |(_, id): &Weighed| others.binary_search(id).is_ok();
             ahead.units.extend(last.into_iter().filter(is_other));
             ahead.units.sort_unstable();
