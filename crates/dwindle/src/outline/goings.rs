@@ -9,7 +9,7 @@ pub(crate) type Cases = u128;
 
 pub(crate) const ALL: Cases = Cases::MAX;
 
-/// At most so many items are counted in a case.
+/// Items are counted in base two, in so many digits.
 const DIGITS: usize = 32;
 
 /// So many items that go are looked at for one list of items, and then the rest of the list is left: where each of 20,000 classes is
@@ -43,8 +43,6 @@ pub(crate) struct Goings<'a> {
     pub(crate) looked_at: usize,
     /// In which cases something would go that is needed. What else goes there is not known.
     pub(crate) spoilt: Cases,
-    /// All that are asked about.
-    all: Cases,
     waiting: Vec<ItemId>,
     is_waiting: Vec<bool>,
     /// Of names, in one scope or in all of them.
@@ -72,7 +70,6 @@ impl<'a> Goings<'a> {
             going: Vec::new(),
             looked_at: 0,
             spoilt: 0,
-            all: 0,
             waiting: Vec::new(),
             is_waiting: vec![false; outline.len()],
             passed: BTreeMap::new(),
@@ -89,12 +86,9 @@ impl<'a> Goings<'a> {
         for id in self.going.drain(..) {
             self.goes[id as usize] = 0;
         }
-        (self.spoilt, self.all) = (0, 0);
+        self.spoilt = 0;
         self.passed.clear();
-        for (id, cases) in asked {
-            self.all |= cases;
-            self.note(id, cases);
-        }
+        asked.for_each(|(id, cases)| self.note(id, cases));
         while let Some(id) = self.waiting.pop() {
             self.is_waiting[id as usize] = false;
             self.follow(id);
