@@ -63,9 +63,9 @@ impl Sorted {
         // other.
         let mut counts: BTreeMap<ItemId, u32> = ids.iter().map(|id| (*id, 0)).collect();
         let mut sorted = Self::default();
-        let (mut rest, begun) = (Vec::<ItemId>::new(), goings.looked_at);
+        let mut rest: Vec<ItemId> = Vec::new();
         for ids in ids.chunks(Cases::BITS as usize) {
-            if goings.looked_at - begun >= MOST_GOING {
+            if goings.looked_at >= MOST_GOING {
                 rest.extend_from_slice(ids);
                 continue;
             }
@@ -97,9 +97,10 @@ impl Sorted {
                 of_its_kind.push(*id);
             }
         }
-        // What goes with what was not looked at is asked about, too, where nothing else is.
+        // What goes with what was not looked at is asked about, too, where nothing else is, or in the end that itself.
         if sorted.units.is_empty() && !rest.is_empty() {
-            std::mem::swap(&mut sorted.units, &mut sorted.others);
+            let next = if sorted.others.is_empty() { &mut rest } else { &mut sorted.others };
+            std::mem::swap(&mut sorted.units, next);
         }
         sorted.others.extend(rest);
         for ids in [&mut sorted.units, &mut sorted.others, &mut sorted.unlikely] {
