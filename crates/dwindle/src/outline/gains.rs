@@ -282,23 +282,12 @@ impl<'a> Flood<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Text;
-    use crate::outline::{Mark, Marked};
+    use crate::outline::goings;
     use proptest::prelude::*;
 
-    /// Items that define a letter each and use others; the last one nothing uses.
+    /// Items that define a letter each and use others.
     fn outline(uses: &[Vec<usize>]) -> Outline {
-        let letter = |item: usize| char::from(b'a' + u8::try_from(item).expect("few items"));
-        let (mut text, mut marks) = (String::new(), Vec::new());
-        for (item, uses) in uses.iter().enumerate() {
-            let start = text.len();
-            text.push(letter(item));
-            marks.push(Marked { mark: Mark::Name, span: start..start + 1 });
-            text.extend(uses.iter().flat_map(|used| [' ', letter(*used)]));
-            marks.push(Marked { mark: Mark::Item, span: start..text.len() });
-            text.push(';');
-        }
-        Outline::new(Text::new(text.into_bytes()).expect("a short text"), marks).expect("items")
+        goings::tests::outline(&uses.iter().cloned().enumerate().collect::<Vec<_>>())
     }
 
     /// How many bytes the items have that stay.

@@ -13,7 +13,7 @@ pub(crate) const ALL: Cases = Cases::MAX;
 const DIGITS: usize = 32;
 
 /// So many items are looked at for one list of items, and then the rest of the list is left: where each of 20,000 classes is
-/// derived from the next, all goes with each. One takes about a microsecond.
+/// derived from the next, all goes with each.
 pub(crate) const MOST_GOING: usize = 1 << 23;
 
 /// The cases of a set, the first first.
@@ -234,14 +234,14 @@ impl<'a> Goings<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::Text;
     use crate::outline::{Mark, Marked};
     use proptest::prelude::*;
 
     /// Items that define a letter each and use others.
-    fn outline(items: &[(usize, Vec<usize>)]) -> Outline {
+    pub(in crate::outline) fn outline(items: &[(usize, Vec<usize>)]) -> Outline {
         let letter = |name: usize| char::from(b'a' + u8::try_from(name).expect("few names"));
         let (mut text, mut marks) = (String::new(), Vec::new());
         for (name, uses) in items {
