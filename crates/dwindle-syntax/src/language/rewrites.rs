@@ -141,9 +141,8 @@ impl Finder<'_> {
         let (definitions, mut rewrites) = (self.definitions(), Vec::new());
         for rule in rules {
             let of_rule = || self.found.iter().filter(move |one| one.rule == rule);
-            let is_worth = |edits: &mut Vec<Edit>| {
-                definitions.take_unused(edits) || of_rule().all(|one| !one.says("unused"))
-            };
+            let need_no_definition = of_rule().all(|one| !one.says("unused"));
+            let is_worth = |edits: &mut Vec<Edit>| definitions.take_unused(edits) || need_no_definition;
             let places = of_rule().flat_map(|one| self.at_place(one));
             let edits = places.chain(self.slots(rule)).chain(self.together(rule)).chain(self.calls(rule));
             let made = edits.filter_map(|mut edits| is_worth(&mut edits).then(|| outermost(edits)));
