@@ -7,10 +7,12 @@
 //! the test has the last word.
 
 mod build;
+mod flood;
 mod gains;
 mod goings;
 mod live;
 mod qualified;
+mod reasons;
 mod scopes;
 mod users;
 mod words;
