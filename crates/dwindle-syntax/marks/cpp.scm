@@ -11,7 +11,7 @@
 ((preproc_call) @noise (#match? @noise "^#line "))
 
 (namespace_definition body: (declaration_list (_))) @open
-(namespace_definition name: (_) @name body: (declaration_list . "{" . "}"))
+(namespace_definition name: (_) @name)
 ; What is in an inline namespace is as good as outside.
 ((namespace_definition name: (_) @scope) @_how (#not-match? @_how "^inline"))
 (linkage_specification body: (declaration_list)) @open
@@ -48,14 +48,20 @@
 ; Functions and variables. Those with a `::` in their names are declared elsewhere.
 (function_declarator declarator: [(identifier) (field_identifier)] @name)
 (function_declarator declarator: (template_function name: (identifier) @special))
+(template_declaration parameters: (template_parameter_list . "<" . ">")
+  (function_definition declarator: (function_declarator declarator: (identifier) @special)))
 (declaration declarator: (identifier) @name)
 (declaration declarator: (_ declarator: (identifier) @name))
-(declaration declarator: (_ (identifier) @name))
-(declaration declarator: (init_declarator declarator: (_ (identifier) @name)))
+(declaration declarator: [(reference_declarator (identifier) @name) (structured_binding_declarator (identifier) @name)])
+(declaration declarator: (init_declarator
+  declarator: [(reference_declarator (identifier) @name) (structured_binding_declarator (identifier) @name)]))
+(declaration declarator: (_ declarator: (_ declarator: (identifier) @name)))
 (declaration declarator: (_ (_ (_ declarator: (identifier) @name))))
 (declaration declarator: (init_declarator declarator: (_ (_ (_ declarator: (identifier) @name)))))
 ; A member of a type that is declared with it; others stay with their class.
 (field_declaration type: (_ name: (_) body: (_)) declarator: (field_identifier) @name)
+(field_declaration type: (_ !body) declarator: [(field_identifier) @field (pointer_declarator declarator: (field_identifier) @field)
+  (array_declarator declarator: (field_identifier) @field) (reference_declarator (field_identifier) @field)])
 ; Within a function, a `using` only uses.
 ([(translation_unit (using_declaration (qualified_identifier) @name)) (declaration_list (using_declaration (qualified_identifier) @name))
   (field_declaration_list (using_declaration (qualified_identifier) @name))])
@@ -68,7 +74,8 @@
 (optional_type_parameter_declaration name: (type_identifier) @local)
 (variadic_type_parameter_declaration (type_identifier) @local)
 (parameter_declaration declarator: (identifier) @local)
-(parameter_declaration declarator: (_ (identifier) @local))
+(parameter_declaration declarator: (_ declarator: (identifier) @local))
+(parameter_declaration declarator: (reference_declarator (identifier) @local))
 (optional_parameter_declaration declarator: (identifier) @local)
 (variadic_parameter_declaration declarator: (_ (identifier) @local))
 
@@ -76,8 +83,11 @@
 ; a parameter is worked out from is only mentioned.
 (function_declarator parameters: (parameter_list (_ type: [(type_identifier) @domain (template_type name: (_) @domain)
   (qualified_identifier name: (template_type name: (_) @domain)) (qualified_identifier scope: (namespace_identifier) @domain)])))
-(class_specifier name: (template_type arguments: (_) @domain))
-(struct_specifier name: (template_type arguments: (_) @domain))
+; What only a condition of a specialization names is looked up for all that it may apply to.
+((class_specifier name: (template_type arguments: (template_argument_list (type_descriptor) @domain)))
+  (#not-match? @domain "able_if|void_t|decltype|::type\\b"))
+((struct_specifier name: (template_type arguments: (template_argument_list (type_descriptor) @domain)))
+  (#not-match? @domain "able_if|void_t|decltype|::type\\b"))
 
 ; What the language uses by itself.
 ([(co_await_expression) (co_yield_statement) (co_return_statement)] @implied
@@ -85,6 +95,7 @@
 ([(co_await_expression) (co_yield_statement) (co_return_statement)] @implied
   (#set! names "initial_suspend final_suspend return_value yield_value await_transform await_ready await_suspend await_resume"))
 ((for_range_loop) @implied (#set! names "begin end"))
+((initializer_list . (_)) @implied (#set! names "initializer_list"))
 ((structured_binding_declarator) @implied (#set! names "tuple_size tuple_element get"))
 ((binary_expression operator: "<=>") @implied (#set! names "strong_ordering weak_ordering partial_ordering"))
 

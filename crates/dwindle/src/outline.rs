@@ -55,6 +55,8 @@ pub enum Mark {
     /// A name as [`Mark::Name`], of which something else is the first definition: that of a specialization. What has it cannot
     /// do without that.
     Special,
+    /// A name as [`Mark::Name`], of what stays with the item around it whether or not something uses it: a field of a class.
+    Field,
     /// The name of the scope that the open item around it is, of several words from the outside in: that of a namespace.
     Scope,
     /// A name, the last word in it, that is known in the innermost item around it only: a parameter. The item does not
@@ -72,6 +74,8 @@ pub enum Mark {
     Noise {
         /// Whether it means something now and then, such as a linkage: it stays where the rest cannot go with it.
         late: bool,
+        /// Whether its words are names, such as those of an attribute; those of a comment are not.
+        has_names: bool,
     },
     /// What belongs to the item that follows it: an attribute.
     Prefix,
@@ -129,6 +133,8 @@ pub(crate) struct Item {
     implied: Vec<Name>,
     /// Those of them that stand in what it applies to; ascending.
     domain: Vec<Name>,
+    /// Whether it stays with what is around it, whatever uses it.
+    is_field: bool,
     /// Whether its own text has any word besides.
     has_words: bool,
 }
@@ -166,13 +172,18 @@ pub(crate) enum Kind {
     Definition,
     Open,
     Part { instead: &'static str, late: bool, local: bool },
-    Noise { late: bool },
+    Noise { late: bool, has_names: bool },
 }
 
 impl Item {
     /// Whether it defines nothing.
     pub(crate) const fn is_nameless(&self) -> bool {
         self.names.is_empty()
+    }
+
+    /// Whether it stays with the item around it, though nothing uses what it defines.
+    pub(crate) const fn stays_unused(&self) -> bool {
+        self.is_field || self.is_nameless()
     }
 }
 
@@ -253,6 +264,11 @@ impl Outline {
     /// Whether it is a part with items whose names are known outside of it: the block of a class.
     pub(crate) fn has_members(&self, id: ItemId) -> bool {
         matches!(self.item(id).kind, Kind::Part { local: false, .. }) && self.item(id).end > id + 1
+    }
+
+    /// Whether it is an open item with something in it: a namespace, which stays for that, not for its name.
+    fn stays_for_contents(&self, id: ItemId) -> bool {
+        self.item(id).kind == Kind::Open && self.item(id).end > id + 1
     }
 
     /// The items directly in `id`.

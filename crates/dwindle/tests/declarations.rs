@@ -37,9 +37,9 @@ impl Parse for Lines {
             let all = start..start + line.len();
             let mut mark = |mark, span: Range<usize>| marks.push(Marked { mark, span });
             if line.starts_with(b"#") {
-                mark(Mark::Noise { late: false }, all);
+                mark(Mark::Noise { late: false, has_names: false }, all);
             } else if line.starts_with(b"~") {
-                mark(Mark::Noise { late: true }, all);
+                mark(Mark::Noise { late: true, has_names: false }, all);
             } else if !line.is_empty() {
                 mark(Mark::Item, all.clone());
                 if let Some(name) = line.strip_prefix(b"def ") {

@@ -32,7 +32,7 @@ impl Parse for Lines {
         for line in text.bytes().split_inclusive(|byte| *byte == b'\n') {
             let all = start..start + line.len();
             let is_marker = line.starts_with(b"# ");
-            let mark = if is_marker { Mark::Noise { late: false } } else { Mark::Item };
+            let mark = if is_marker { Mark::Noise { late: false, has_names: false } } else { Mark::Item };
             marks.push(Marked { mark, span: all.clone() });
             if let Some(name) = line.strip_prefix(b"def ") {
                 let len = name.iter().position(|byte| *byte == b' ').expect("a name ends with a blank");

@@ -15,7 +15,9 @@ use regex::bytes::Regex;
 pub(super) enum Mask {
     /// Blanks: it belongs to what follows it.
     Prefix,
-    /// Blanks: most texts mean the same without it.
+    /// Blanks: it means nothing.
+    Comment,
+    /// Blanks: most texts mean the same without it, but it may name something.
     Noise,
     /// A name.
     Word,
@@ -36,6 +38,14 @@ pub(super) const CPP: &[(&str, Mask)] = &[
     // At the end of a `requires` clause.
     (r"(?:&&|\|\||\brequires\b|!)\s*(__is_\w+\s*\([^(){};]*\))\s*\{", Mask::Word),
     (r"\b(__complex__)\b", Mask::As("")),
+    (r"\b(__decltype)\b", Mask::As("decltype")),
+    // A value of a type that depends on another: `return typename T::type(a)`.
+    (r"(?:\breturn\b|[(,=?:+*/&|!-])\s*(typename)\s+(?:::\s*)?\w+\s*(?:<|::)", Mask::As("")),
+    (r"\busing\s+(typename)\b", Mask::As("")),
+    // What a parameter without a name is where none is given: `T * = 0`.
+    (r"[*&]\s*(=\s*(?:0|nullptr))\s*[,)]", Mask::As("")),
+    // As many arguments as there are, and more: `F(A......)`.
+    (r"\.\.\.\s*(\.\.\.)", Mask::As("")),
     (r"(->\*)", Mask::As("->")),
     // Several expressions in a `decltype`, of which the last tells the type.
     (r"(,\s*void\s*\(\s*\)\s*,)", Mask::As("+")),
@@ -56,7 +66,7 @@ pub(super) const WGSL: &[(&str, Mask)] =
 
 /// Comments that s-expressions elsewhere have not.
 #[cfg(feature = "wat")]
-pub(super) const WAT: &[(&str, Mask)] = &[(r"(\(;(?:[^;]|;+[^;)])*;+\))", Mask::Noise)];
+pub(super) const WAT: &[(&str, Mask)] = &[(r"(\(;(?:[^;]|;+[^;)])*;+\))", Mask::Comment)];
 
 /// Extensions of a language that its parser takes for errors, and loses its way by.
 ///
@@ -91,7 +101,8 @@ impl Masks {
         self.spans(text).filter_map(|(span, mask)| {
             let mark = match mask {
                 Mask::Prefix => Mark::Prefix,
-                Mask::Noise => Mark::Noise { late: false },
+                Mask::Comment => Mark::Noise { late: false, has_names: false },
+                Mask::Noise => Mark::Noise { late: false, has_names: true },
                 Mask::Word | Mask::As(_) => return None,
             };
             Some(Marked { mark, span })

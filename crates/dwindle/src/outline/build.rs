@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::qualified::{Qualified, qualified};
 use super::scopes::{Spaces, Use};
 use super::words::WholeWords;
 use super::{Item, ItemId, Kind, Mark, Marked, Name, Outline, Scopes, ascending, is_word};
@@ -17,7 +18,7 @@ impl Outline {
         let (mut names, mut locals, mut domains) = (Vec::new(), Vec::new(), Vec::new());
         let (mut items, mut prefixes, mut implied) = (Vec::new(), Vec::new(), Vec::new());
         let (mut whole, mut noise) = (Vec::new(), Vec::new());
-        let (mut specials, mut spaces) = (Vec::new(), Vec::new());
+        let (mut specials, mut fields, mut spaces) = (Vec::new(), Vec::new(), Vec::new());
         for Marked { mark, span } in marks {
             match mark {
                 Mark::Word => whole.push(span),
@@ -25,6 +26,10 @@ impl Outline {
                 Mark::Special => {
                     names.push(span.clone());
                     specials.push(span);
+                }
+                Mark::Field => {
+                    names.push(span.clone());
+                    fields.push(span.start);
                 }
                 Mark::Scope => spaces.push(span),
                 Mark::Local => locals.push(span),
@@ -36,9 +41,9 @@ impl Outline {
                 Mark::Part { instead, late, local } => {
                     items.push((span, Kind::Part { instead, late, local }));
                 }
-                Mark::Noise { late } => {
+                Mark::Noise { late, has_names } => {
                     noise.push(span.clone());
-                    items.push((span, Kind::Noise { late }));
+                    items.push((span, Kind::Noise { late, has_names }));
                 }
                 Mark::Prefix => prefixes.push(span),
             }
@@ -80,6 +85,11 @@ impl Outline {
             scopes: Scopes::default(),
         };
         let mut words = outline.define(names, whole);
+        for field in fields {
+            if let Some(owner) = outline.innermost(field) {
+                outline.items[owner as usize].is_field = true;
+            }
+        }
         words.locals = outline.locals(locals, &words.whole);
         words.specials = specials.into_iter().filter_map(|span| outline.special(&words, span)).collect();
         let spaces = outline.find_scopes(&outline.named_spaces(spaces), &words.specials);
@@ -107,13 +117,16 @@ impl Outline {
         let text = self.text.clone();
         let bytes = text.bytes();
         let mut words = Words { whole, ..Words::default() };
-        for span in spans {
-            let Some(word) = words.whole.words_in(bytes, span).last() else { continue };
-            let owner = self
-                .innermost(word.start)
-                .filter(|id| matches!(self.item(*id).kind, Kind::Item | Kind::Open));
-            let Some(owner) = owner else { continue };
-            let scope = self.scope(owner);
+        let owned = |span: Range<usize>| {
+            let word = words.whole.words_in(bytes, span).last()?;
+            let owner = self.innermost(word.start)?;
+            matches!(self.item(owner).kind, Kind::Item | Kind::Open).then_some((word, owner))
+        };
+        // A constructor has the name of its class, so classes come first.
+        let (members, others): (Vec<_>, Vec<_>) =
+            spans.into_iter().filter_map(owned).partition(|(_, owner)| self.is_local_member(*owner));
+        for (word, owner) in others.into_iter().chain(members) {
+            let scope = self.scope_of_definition(&words, &bytes[word.clone()], owner);
             let next = Name::try_from(self.definers.len()).expect("a text has less than 4 GiB");
             let name = *words.names.entry((bytes[word.clone()].into(), scope)).or_insert(next);
             if name == next {
@@ -145,7 +158,8 @@ impl Outline {
     fn special(&self, words: &Words, span: Range<usize>) -> Option<(ItemId, Name)> {
         let word = words.whole.words_in(self.text.bytes(), span).last()?;
         let owner = self.innermost(word.start)?;
-        let name = *words.names.get(&(self.text.bytes()[word].into(), self.scope(owner)))?;
+        let word = &self.text.bytes()[word];
+        let name = *words.names.get(&(word.into(), self.scope_of_definition(words, word, owner)))?;
         self.item(owner).names.binary_search(&name).ok().map(|_| (owner, name))
     }
 
@@ -168,6 +182,29 @@ impl Outline {
         let is_local =
             |id: &ItemId| matches!(self.item(*id).kind, Kind::Part { local: true, .. } | Kind::Definition);
         std::iter::once(id).chain(self.around(id)).find(is_local)
+    }
+
+    /// Whether it is a member of a class within a function.
+    fn is_local_member(&self, id: ItemId) -> bool {
+        let scope = self.scope(id);
+        scope.is_some()
+            && self.around(id).take_while(|above| Some(*above) != scope).any(|above| self.has_members(above))
+    }
+
+    /// The [scope](Self::scope) in which a word is known that an item defines. A member of a class within a function is known outside
+    /// of it: where an object of the class is handed over, it is used there.
+    fn scope_of_definition(&self, words: &Words, word: &[u8], id: ItemId) -> Option<ItemId> {
+        let scope = self.scope(id);
+        let is_known = || words.names.contains_key(&(word.into(), scope));
+        scope.filter(|_| !self.is_local_member(id) || is_known())
+    }
+
+    /// What a word of the text stands for. After a sign that leads to a member of something it is first of all what is known everywhere:
+    /// in `size = list.size()` a variable and a function.
+    fn resolve_at(&self, words: &Words, word: Range<usize>, owner: ItemId) -> Option<Name> {
+        let (before, word) = self.text.bytes()[..word.end].split_at(word.start);
+        let known = (qualified(before) != Qualified::Not).then(|| words.names.get(&(word.into(), None)));
+        known.flatten().copied().or_else(|| self.resolve(words, word, owner))
     }
 
     /// What a word in an item stands for: what is defined nearest, seen from the inside out.
@@ -195,10 +232,10 @@ impl Outline {
         let mut bound = Vec::new();
         for word in words.whole.words_in(text.bytes(), 0..text.bytes().len()) {
             let Some(owner) = self.innermost(word.start) else { continue };
-            if matches!(self.item(owner).kind, Kind::Noise { .. }) {
+            if matches!(self.item(owner).kind, Kind::Noise { has_names: false, .. }) {
                 continue;
             }
-            let name = self.resolve(words, &text.bytes()[word.clone()], owner);
+            let name = self.resolve_at(words, word.clone(), owner);
             let item = &mut self.items[owner as usize];
             let Some(name) = name else {
                 item.has_words = true;
@@ -318,7 +355,18 @@ fn nested(mut spans: Vec<(Range<usize>, Kind)>) -> Vec<Item> {
         };
         open.push(ItemId::try_from(items.len()).expect("a text has less than 4 GiB"));
         let (names, uses, implied, domain) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        items.push(Item { span, kind, parent, end: 0, names, uses, implied, domain, has_words: false });
+        items.push(Item {
+            span,
+            kind,
+            parent,
+            end: 0,
+            names,
+            uses,
+            implied,
+            domain,
+            is_field: false,
+            has_words: false,
+        });
     }
     while let Some(id) = open.pop() {
         close(&mut items, id);

@@ -168,7 +168,10 @@ impl Marking<'_> {
             let item = outline.item(id);
             for name in &item.uses {
                 if !std::mem::replace(&mut self.used[*name as usize], true) {
-                    outline.definers[*name as usize].iter().for_each(|definer| self.reach(*definer));
+                    let definers = outline.definers[*name as usize].iter();
+                    definers
+                        .filter(|id| !outline.stays_for_contents(**id))
+                        .for_each(|definer| self.reach(*definer));
                 }
             }
             for inner in outline.inside(id) {
@@ -179,7 +182,7 @@ impl Marking<'_> {
                     Kind::Open => false,
                     Kind::Item | Kind::Definition if item.kind == Kind::Open => false,
                     Kind::Item | Kind::Definition => {
-                        inside.names.is_empty() || inside.names.iter().any(|name| self.used[*name as usize])
+                        inside.stays_unused() || inside.names.iter().any(|name| self.used[*name as usize])
                     }
                 };
                 if stays {
@@ -268,7 +271,7 @@ mod tests {
         let text = "a x\nb y\n";
         let mark = |mark, span| Marked { mark, span };
         let mut marks: Vec<_> = [0..3, 4..7].map(|span| mark(Mark::Item, span)).into();
-        marks.extend([2..3, 6..7].map(|span| mark(Mark::Noise { late: false }, span)));
+        marks.extend([2..3, 6..7].map(|span| mark(Mark::Noise { late: false, has_names: false }, span)));
         let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
         let spans: Vec<_> = outline.items().map(|(_, item)| item.span.clone()).collect();
         assert_eq!(spans, [0..3, 2..3, 4..7, 6..7]);
@@ -284,6 +287,22 @@ mod tests {
         assert_eq!(outline.name(0), Some(&b"@1"[..]));
         assert_eq!(outline.used_by(&[1]), [0]);
         assert!(outline.used_by(&[2]).is_empty());
+    }
+
+    #[test]
+    fn what_only_names_a_namespace_stays_while_something_of_it_does() {
+        let text = "ns{a};using ns;run a;run b";
+        let mark = |mark, span| Marked { mark, span };
+        let mut marks: Vec<_> = [0..5, 3..4, 6..14, 15..20, 21..26].map(|span| mark(Mark::Item, span)).into();
+        marks.extend([mark(Mark::Open, 0..5), mark(Mark::Name, 0..2), mark(Mark::Name, 3..4)]);
+        let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
+        let live = |root| {
+            let none = vec![false; outline.len()];
+            let (roots, passive) = (vec![root], vec![2]);
+            outline.live(&Kept { roots, passive, gone: none.clone(), bare: none, unused_stays: false })
+        };
+        assert_eq!(live(3), [true, true, true, true, false], "what runs uses something of it");
+        assert_eq!(live(4), [false, false, false, false, true]);
     }
 
     #[test]

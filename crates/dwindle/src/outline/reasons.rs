@@ -70,7 +70,7 @@ impl<'a> Facts<'a> {
         match item.kind {
             Kind::Open => Reason::Within,
             Kind::Part { .. } | Kind::Noise { .. } => Reason::Anyway,
-            Kind::Item | Kind::Definition if is_in_item && item.is_nameless() => Reason::Anyway,
+            Kind::Item | Kind::Definition if is_in_item && item.stays_unused() => Reason::Anyway,
             Kind::Item | Kind::Definition => Reason::Used,
         }
     }

@@ -121,7 +121,9 @@ impl Outline {
             let mut members: Vec<Member> = Vec::new();
             for id in definers.iter().filter(|id| !specials.contains(&(**id, name))) {
                 // What has the name of the class around it is a constructor.
-                let is_own = self.around(*id).any(|around| self.has_name(around, name));
+                let is_own = self
+                    .around(*id)
+                    .any(|around| self.item(around).kind != Kind::Open && self.has_name(around, name));
                 let Some(scope) = of[*id as usize].filter(|_| !is_own) else { continue };
                 match members.binary_search_by_key(&scope, |member| member.scope) {
                     Ok(place) => members[place].definers.push(*id),

@@ -229,7 +229,7 @@ impl Round<'_, '_, '_> {
     /// All that means nothing, at once, if need be without what means something now and then; what stays, in runs from the end.
     fn noise(&mut self) -> Result<(), Stop> {
         let noise = self.items(|id| matches!(self.kind(id), Kind::Noise { .. }));
-        let late = places(&self.items(|id| self.kind(id) == Kind::Noise { late: true }), &noise);
+        let late = places(&self.items(|id| matches!(self.kind(id), Kind::Noise { late: true, .. })), &noise);
         let less = (late.len() < noise.len() && !late.is_empty()).then_some(late);
         let all =
             |full: Config| First::new(full, std::iter::once(Config::empty()).chain(less).collect::<Vec<_>>());
