@@ -197,6 +197,7 @@ impl Marking<'_> {
         !self.live[id as usize]
             && !self.gone[id as usize]
             && self.outline.item(id).uses.iter().all(|name| self.is_defined(*name))
+            && self.outline.all_meant(id, |other| self.live[other as usize])
     }
 }
 
@@ -303,6 +304,23 @@ mod tests {
         };
         assert_eq!(live(3), [true, true, true, true, false], "what runs uses something of it");
         assert_eq!(live(4), [false, false, false, false, true]);
+    }
+
+    #[test]
+    fn what_names_a_namespace_does_not_stay_for_something_else_of_its_name() {
+        let text = "o{ns{a}using ns}class ns;run ns";
+        let mark = |mark, span| Marked { mark, span };
+        let spans = [0..16, 2..7, 5..6, 7..15, 16..24, 25..31];
+        let mut marks: Vec<_> = spans.map(|span| mark(Mark::Item, span)).into();
+        marks.extend([0..16, 2..7].map(|span| mark(Mark::Open, span)));
+        marks.extend([0..1, 2..4].map(|span| mark(Mark::Scope, span)));
+        marks.extend([2..4, 5..6, 22..24].map(|span| mark(Mark::Name, span)));
+        let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
+        let none = vec![false; outline.len()];
+        let (roots, passive) = (vec![5], vec![3]);
+        let live =
+            outline.live(&Kept { roots, passive, gone: none.clone(), bare: none, unused_stays: false });
+        assert_eq!(live, [false, false, false, false, true, true]);
     }
 
     #[test]

@@ -80,6 +80,13 @@ impl Outline {
         members.any(|member| any(&member.users) && !any(&member.definers))
     }
 
+    /// Whether all that `id` means is there: of what each of its names is defined by where it is bound to, something.
+    pub(super) fn all_meant(&self, id: ItemId, is_there: impl Fn(ItemId) -> bool) -> bool {
+        let members = self.item(id).uses.iter().flat_map(|name| &self.scopes.members[*name as usize]);
+        let mut meant = members.filter(|member| member.users.binary_search(&id).is_ok());
+        meant.all(|member| member.definers.iter().any(|id| is_there(*id)))
+    }
+
     /// What defines and uses `name`, which `id` defines, in the scope of `id`.
     pub(super) fn in_scope(&self, id: ItemId, name: Name) -> Option<&Member> {
         let place = self.scopes.place(name, self.scopes.of[id as usize]?)?;
