@@ -130,6 +130,8 @@ pub(super) fn steady(shown: &str) -> String {
         (r"[0-9a-f]{16,}", "[RUN]"),
         // Told once a minute, and when much is gained.
         (r"(?m)^after .*\n", ""),
+        // What the system ended may be another test's, which asks for that.
+        (r"(?m)^warning: the system ended processes for lack of memory: .*\n", ""),
         // Told of what took long.
         (r"(?m)^slots busy: .*\n", ""),
         (r"(?m)[ \t]+$", ""),
