@@ -33,6 +33,9 @@
 (declaration declarator: (_ declarator: (identifier) @name))
 (declaration declarator: (_ declarator: (_ declarator: (identifier) @name)))
 (declaration declarator: (_ declarator: (_ declarator: (_ declarator: (identifier) @name))))
+; In a body what is declared stays, used or not: what it is made of may be what matters.
+(compound_statement [(declaration declarator: (identifier) @field) (declaration declarator: (_ declarator: (identifier) @field))
+  (declaration declarator: (_ declarator: (_ declarator: (identifier) @field)))])
 (preproc_def name: (identifier) @name)
 (preproc_function_def name: (identifier) @name)
 

@@ -12,8 +12,9 @@
 
 (namespace_definition body: (declaration_list (_))) @open
 (namespace_definition name: (_) @name)
+(namespace_definition name: (_) @scope)
 ; What is in an inline namespace is as good as outside.
-((namespace_definition name: (_) @scope) @_how (#not-match? @_how "^inline"))
+((namespace_definition name: (namespace_identifier) @inline) @_how (#match? @_how "^inline"))
 (linkage_specification body: (declaration_list)) @open
 (preproc_ifdef [(declaration) (function_definition) (template_declaration) (type_definition) (class_specifier)
   (struct_specifier) (enum_specifier) (namespace_definition) (linkage_specification) (preproc_def)
@@ -26,15 +27,19 @@
 ; A specialization.
 (class_specifier name: (template_type name: (type_identifier) @special))
 (struct_specifier name: (template_type name: (type_identifier) @special))
-(class_specifier name: (qualified_identifier name: [(type_identifier) @name (template_type name: (type_identifier) @special)])
+(class_specifier name: (qualified_identifier name: [(type_identifier) @special (template_type name: (type_identifier) @special)])
   body: (_))
-(struct_specifier name: (qualified_identifier name: [(type_identifier) @name (template_type name: (type_identifier) @special)])
+(struct_specifier name: (qualified_identifier name: [(type_identifier) @special (template_type name: (type_identifier) @special)])
   body: (_))
 (translation_unit (_ name: (type_identifier) @name))
 (declaration_list (_ name: (type_identifier) @name))
 (field_declaration_list (_ name: (type_identifier) @name))
+(field_declaration_list (field_declaration type: (_ name: (type_identifier) @name) !declarator))
 (template_declaration [(class_specifier name: (type_identifier) @name) (struct_specifier name: (type_identifier) @name)
   (union_specifier name: (type_identifier) @name)])
+; Only one says what is given by default.
+(template_declaration parameters: (template_parameter_list [(optional_type_parameter_declaration) (optional_parameter_declaration)])
+  [(class_specifier name: (type_identifier) @sole) (struct_specifier name: (type_identifier) @sole)])
 (enum_specifier name: (type_identifier) @name)
 (enumerator name: (identifier) @name)
 (alias_declaration name: (type_identifier) @name)
@@ -43,6 +48,7 @@
 (type_definition declarator: (_ declarator: (_ declarator: (type_identifier) @name)))
 (type_definition declarator: (_ (_ declarator: (type_identifier) @name)))
 (type_definition declarator: (_ (_ (_ declarator: (type_identifier) @name))))
+(type_definition declarator: (_ (_ (reference_declarator (type_identifier) @name))))
 (concept_definition name: (identifier) @name)
 
 ; Functions and variables. Those with a `::` in their names are declared elsewhere.
@@ -56,15 +62,28 @@
 (declaration declarator: (init_declarator
   declarator: [(reference_declarator (identifier) @name) (structured_binding_declarator (identifier) @name)]))
 (declaration declarator: (_ declarator: (_ declarator: (identifier) @name)))
+; In a body what is declared stays, used or not: what it is made of may be what matters.
+(compound_statement [(declaration declarator: (identifier) @field) (declaration declarator: (_ declarator: (identifier) @field))
+  (declaration declarator: (_ declarator: (_ declarator: (identifier) @field)))
+  (declaration declarator: (reference_declarator (identifier) @field))
+  (declaration declarator: (init_declarator declarator: (reference_declarator (identifier) @field)))])
 (declaration declarator: (_ (_ (_ declarator: (identifier) @name))))
 (declaration declarator: (init_declarator declarator: (_ (_ (_ declarator: (identifier) @name)))))
 ; A member of a type that is declared with it; others stay with their class.
 (field_declaration type: (_ name: (_) body: (_)) declarator: (field_identifier) @name)
 (field_declaration type: (_ !body) declarator: [(field_identifier) @field (pointer_declarator declarator: (field_identifier) @field)
-  (array_declarator declarator: (field_identifier) @field) (reference_declarator (field_identifier) @field)])
+  (array_declarator declarator: (field_identifier) @field) (reference_declarator (field_identifier) @field)
+  (function_declarator declarator: (parenthesized_declarator (_ declarator: (field_identifier) @field)))])
+; So do its operators and its destructor, which may be defined outside of it. Elsewhere operators have no names.
+(field_declaration_list [(_ declarator: (function_declarator declarator: [(operator_name) (destructor_name)] @field @word))
+  (_ declarator: (_ (function_declarator declarator: (operator_name) @field @word)))
+  (template_declaration (_ declarator: (function_declarator declarator: (operator_name) @field @word)))
+  (template_declaration (_ declarator: (_ (function_declarator declarator: (operator_name) @field @word))))])
+(function_declarator declarator: (qualified_identifier name: [(operator_name) (destructor_name)] @word))
+(function_declarator declarator: (qualified_identifier name: (qualified_identifier name: [(operator_name) (destructor_name)] @word)))
 ; Within a function, a `using` only uses.
 ([(translation_unit (using_declaration (qualified_identifier) @name)) (declaration_list (using_declaration (qualified_identifier) @name))
-  (field_declaration_list (using_declaration (qualified_identifier) @name))])
+  (field_declaration_list (using_declaration (qualified_identifier) @name))] (#not-match? @name "\\boperator\\W"))
 (namespace_alias_definition name: (_) @name)
 (preproc_def name: (identifier) @name)
 (preproc_function_def name: (identifier) @name)

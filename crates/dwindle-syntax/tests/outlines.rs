@@ -82,7 +82,9 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
         struct n { auto o(T& t) -> decltype(t.o(), void(), true) { return true; } auto p(T& t) -> decltype(t.p(), void()); };\n  \
         inline __complex__ double m(m_t* a, int (m_t::*b)()) { return (a->*b)(); }\n  \
         template<class T> struct q : T { using typename T::r; auto s(T t, typename T::u * = 0) { return typename T::v(t); } };\n  \
-        template<class F, class... A> struct w<F(A......)> { __decltype(F()) x; };\n}\n";
+        template<class F, class... A> struct w<F(A......)> { __decltype(F()) x; };\n  \
+        template<class T, class P = const T*> struct y { typedef int z<T>::*ya; P (::n::q<P>::*yb)(P) const; int : 3; };\n  \
+        bool yc(m_t a) { return a.operator==(a) && __real__ a.operator()(0); }\n}\n";
     let text = Text::new(source.to_vec()).expect("a short text");
     let parser = Language::by_name("cpp").expect("a language").parser();
     assert_eq!(parser.errors(&text), 0);
@@ -93,9 +95,27 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
         marks.iter().any(|m| matches!(m.mark, Mark::Name | Mark::Special) && &source[m.span.clone()] == *name)
     };
     assert!(
-        [&b"A"[..], b"g", b"h", b"i", b"j", b"k", b"l", b"m", b"n", b"o", b"p", b"q", b"s", b"w"]
-            .iter()
-            .all(is_name),
+        [
+            &b"A"[..],
+            b"g",
+            b"h",
+            b"i",
+            b"j",
+            b"k",
+            b"l",
+            b"m",
+            b"n",
+            b"o",
+            b"p",
+            b"q",
+            b"s",
+            b"w",
+            b"y",
+            b"ya",
+            b"yc"
+        ]
+        .iter()
+        .all(is_name),
         "{marks:?}"
     );
 }
@@ -169,6 +189,75 @@ fn a_loop_is_not_unused_since_nothing_else_uses_its_variable() {
     }
 }
 
+#[test]
+fn what_a_body_declares_stays_with_it_though_nothing_uses_it() {
+    let source = "int n;\nvoid f() {\n  int unused;\n  int *p = &n, q[3];\n  int **r;\n}\n";
+    for language in ["c", "cpp"] {
+        let marks = marks(language, source);
+        let mut fields = with(&Mark::Field, source, &marks);
+        fields.dedup();
+        assert_eq!(fields, ["unused", "p", "q", "r"], "{language}");
+    }
+    let references = "void g() { int &a = n; const int &b(n); }\n";
+    assert_eq!(with(&Mark::Field, references, &marks("cpp", references)), ["a"]);
+}
+
+#[test]
+fn a_parameter_is_known_after_it_only() {
+    let source = "struct p {};\ntemplate <class U> is<p, U> f(U p, int a[p]);\nint g(int p, q<p> r);\n";
+    go_together(source, &[("struct p {};", ""), ("template <class U> is<p, U> f(U p, int a[p]);", "")]);
+}
+
+#[test]
+fn operators_and_destructors_of_a_class_go_with_what_defines_them_outside_of_it() {
+    let source = "struct A { A &operator=(int); ~A(); };\nstruct B { B &operator=(B); template <class T> B &operator=(T); };\n\
+        A &A::operator=(int) { return *this; }\nA::~A() {}\nA operator+(A, A);\n";
+    let expected = ["operator=", "~A", "operator=", "operator="];
+    assert_eq!(with(&Mark::Field, source, &marks("cpp", source)), expected);
+    let definition = ("A &A::operator=(int) { return *this; }", "");
+    go_together(source, &[("A &operator=(int);", ""), definition]);
+    go_together(source, &[("~A();", ""), ("A::~A() {}", "")]);
+    go_together(source, &[("B &operator=(B);", "")]);
+    go_together(source, &[("A operator+(A, A);", "")]);
+}
+
+#[test]
+fn a_using_of_an_operator_defines_no_name() {
+    let source = "namespace n { bool operator==(A, A); struct b; }\nusing n::operator==;\nusing n::b;\n";
+    let marks = marks("cpp", source);
+    let mut names = with(&Mark::Name, source, &marks);
+    names.dedup();
+    assert_eq!(names, ["n", "b", "n::b"]);
+}
+
+#[test]
+fn what_uses_a_template_goes_with_the_declaration_that_says_what_its_arguments_are_by_default() {
+    let defaults = "template <class T, class U = int> struct a;";
+    let definition = "template <class T, class U> struct a { U u; };";
+    let source = format!(
+        "{defaults}\n{definition}\na<int> *b;\ntemplate <class T> struct c;\ntemplate <class T> struct c {{}};\nc<int> d;\n"
+    );
+    let users = [(definition, ""), ("a<int> *b;", "")];
+    go_together(&source, &[&[(defaults, "")], &users[..]].concat());
+    go_together(&source, &[(definition, "")]);
+    go_together(&source, &[("template <class T> struct c;", "")]);
+}
+
+#[test]
+fn a_class_that_has_only_what_it_inherits_goes_with_that_and_one_with_members_loses_them() {
+    let source =
+        "struct a { int value; };\nstruct b : a {};\nstruct c : a { int own; };\nint d = b::value;\nc e;\n";
+    let users = [("struct b : a {};", ""), (": a { int own; }", "{}"), ("int d = b::value;", "")];
+    go_together(source, &[&[("struct a { int value; };", "")], &users[..]].concat());
+}
+
+#[test]
+fn a_class_in_another_goes_with_what_defines_it_outside_of_that() {
+    let source = "struct a { class b; struct c; };\nstruct d { struct b {}; };\nclass a::b { int e; };\n";
+    assert_eq!(with(&Mark::Special, source, &marks("cpp", source)), ["b"]);
+    go_together(source, &[("class b;", ""), ("class a::b { int e; };", "")]);
+}
+
 /// Whether one unit of a C++ program goes with these others; each stands in it once, with what is left of it.
 fn go_together(source: &str, going: &[(&str, &str)]) {
     let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
@@ -196,13 +285,16 @@ fn what_uses_a_member_of_its_class_goes_with_it_though_other_classes_have_member
 
 #[test]
 fn what_a_namespace_defines_goes_with_what_means_that() {
-    let source = "namespace a { struct r {}; namespace detail { struct q {}; } inline namespace v { struct i {}; } }\n\
+    let source = "namespace a { struct r {}; namespace detail { struct q {}; } inline namespace v {} }\n\
+        namespace a { namespace v { struct i {}; } }\n\
         namespace b { struct r { int b; }; namespace detail { struct q { int b; }; } struct i { int b; }; using a::r; }\n\
-        namespace a { r f(); detail::q g(); i h(); b::r k(); ::b::i l(); }\n";
-    assert_eq!(with(&Mark::Scope, source, &marks("cpp", source)), ["a", "detail", "b", "detail", "a"]);
+        namespace a { r f(); detail::q g(); i h(); v::i m(); b::r k(); ::b::i l(); }\n";
+    let marks = marks("cpp", source);
+    assert_eq!(with(&Mark::Scope, source, &marks), ["a", "detail", "v", "a", "v", "b", "detail", "a"]);
+    assert_eq!(with(&Mark::Inline, source, &marks), ["v"]);
     go_together(source, &[("struct r {};", ""), ("using a::r;", ""), ("r f();", "")]);
     go_together(source, &[("namespace detail { struct q {}; }", ""), ("detail::q g();", "")]);
-    go_together(source, &[("inline namespace v { struct i {}; }", ""), ("i h();", "")]);
+    go_together(source, &[("struct i {};", ""), ("i h();", ""), ("v::i m();", "")]);
     go_together(source, &[("struct i { int b; };", ""), ("::b::i l();", "")]);
 }
 

@@ -55,10 +55,15 @@ pub enum Mark {
     /// A name as [`Mark::Name`], of which something else is the first definition: that of a specialization. What has it cannot
     /// do without that.
     Special,
+    /// A name as [`Mark::Name`], where no other definition says what is said here: an announcement with default arguments. What uses the
+    /// name cannot do without it.
+    Sole,
     /// A name as [`Mark::Name`], of what stays with the item around it whether or not something uses it: a field of a class.
     Field,
     /// The name of the scope that the open item around it is, of several words from the outside in: that of a namespace.
     Scope,
+    /// As [`Mark::Scope`], where all scopes of that name are as good as what is around them: the name of an inline namespace.
+    Inline,
     /// A name, the last word in it, that is known in the innermost item around it only: a parameter. The item does not
     /// define it, even where it is a [`Mark::Name`], too.
     Local,
@@ -133,6 +138,8 @@ pub(crate) struct Item {
     implied: Vec<Name>,
     /// Those of them that stand in what it applies to; ascending.
     domain: Vec<Name>,
+    /// Whether nothing else defines what it defines as it does.
+    is_sole: bool,
     /// Whether it stays with what is around it, whatever uses it.
     is_field: bool,
     /// Whether its own text has any word besides.
@@ -264,6 +271,13 @@ impl Outline {
     /// Whether it is a part with items whose names are known outside of it: the block of a class.
     pub(crate) fn has_members(&self, id: ItemId) -> bool {
         matches!(self.item(id).kind, Kind::Part { local: false, .. }) && self.item(id).end > id + 1
+    }
+
+    /// Whether it is the block of a class without items: all that can be found in it is inherited.
+    fn only_inherits(&self, id: ItemId) -> bool {
+        let item = self.item(id);
+        matches!(item.kind, Kind::Part { local: false, instead, .. } if !instead.is_empty())
+            && item.end == id + 1
     }
 
     /// Whether it is an open item with something in it: a namespace, which stays for that, not for its name.

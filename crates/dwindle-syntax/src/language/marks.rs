@@ -1,7 +1,7 @@
 //! What a text declares, as a query on its tree tells.
 //!
 //! A language's query is a page of data: `marks/*.scm`. Its captures are `@item`, `@definition`, `@open`, `@part` and `@late` (a part that is
-//! asked about later), `@word`, `@name`, `@special` (a name that something else defines first), `@field` (a name of what stays unused), `@scope` (what a namespace is
+//! asked about later), `@word`, `@name`, `@special` (a name that something else defines first), `@sole` (a name that nothing else defines as it does), `@field` (a name of what stays unused), `@scope` (what a namespace is
 //! called), `@local`, `@domain` (what an item applies to), `@implied` (what uses
 //! the names that `(#set! names "…")` tells), `@noise`, `@late_noise` and `@prefix` (what belongs to the
 //! item after it). All captures of one name in one match are one stretch, and `(#set! instead "…")` says what stands in the place of a part.
@@ -68,8 +68,10 @@ pub(super) fn mark(name: &str, instead: &'static str, names: &'static str, local
         "word" => Mark::Word,
         "name" => Mark::Name,
         "special" => Mark::Special,
+        "sole" => Mark::Sole,
         "field" => Mark::Field,
         "scope" => Mark::Scope,
+        "inline" => Mark::Inline,
         "local" => Mark::Local,
         "domain" => Mark::Domain,
         "implied" => Mark::Implied { names },

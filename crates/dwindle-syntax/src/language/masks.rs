@@ -34,29 +34,37 @@ pub(super) const CPP: &[(&str, Mask)] = &[
     (r"\b(extern)\s+template\b", Mask::Prefix),
     (r"(\[\[[^\]\n]*\]\])\s*friend\b", Mask::Prefix),
     (r"\b(__typeof(?:__)?\s*\(\w+\))", Mask::Word),
-    (r"\bdecltype\s*\(\s*(operator\s*[<>=!+*/%&|^~-]+)\s*\(", Mask::Word),
+    (r"(?:\.|->|\bdecltype\s*\()\s*(operator\s*(?:\(\s*\)|[<>=!+*/%&|^~-]+))\s*\(", Mask::Word),
     // At the end of a `requires` clause.
     (r"(?:&&|\|\||\brequires\b|!)\s*(__is_\w+\s*\([^(){};]*\))\s*\{", Mask::Word),
-    (r"\b(__complex__)\b", Mask::As("")),
+    (r"\b(__complex__|_Complex)\b", Mask::As("")),
     (r"\b(__decltype)\b", Mask::As("decltype")),
     // A value of a type that depends on another: `return typename T::type(a)`.
-    (r"(?:\breturn\b|[(,=?:+*/&|!-])\s*(typename)\s+(?:::\s*)?\w+\s*(?:<|::)", Mask::As("")),
+    (r"(?:\breturn\b|[(,=?+*/&|!-])\s*(typename)\s+(?:::\s*)?\w+\s*(?:<|::)", Mask::As("")),
     (r"\busing\s+(typename)\b", Mask::As("")),
     // What a parameter without a name is where none is given: `T * = 0`.
     (r"[*&]\s*(=\s*(?:0|nullptr))\s*[,)]", Mask::As("")),
+    // What a type is by default: `class P = T*`.
+    (
+        r"\b(?:class|typename)\s+\w+\s*=\s*([\w:][\w:\s]*[*&]+|const\s[\w:\s]+\w|[\w:]+\s+const)\s*[,>]",
+        Mask::Word,
+    ),
+    // Bits without a name.
+    (r"\bint\s*(:\s*\d+)\s*;", Mask::As("")),
     // As many arguments as there are, and more: `F(A......)`.
     (r"\.\.\.\s*(\.\.\.)", Mask::As("")),
     (r"(->\*)", Mask::As("->")),
     // Several expressions in a `decltype`, of which the last tells the type.
     (r"(,\s*void\s*\(\s*\)\s*,)", Mask::As("+")),
     (r"(,\s*void\s*\(\s*\))\s*\)", Mask::As("")),
-    // Pointers to members among the arguments of a template: `T C::*`, and `R (C::*)(A) const`.
-    (r"[<,]\s*(?:const\s+)?\w[\w:]*\s+((?:\w+::)+\s*\*)", Mask::As("*")),
-    (r"\(\s*((?:\w+::)+\s*\*)\s*\)\s*\(", Mask::As("*")),
+    // Pointers to members: `T C::*p`, and `R (A<C>::*)(A) const`.
+    (r"(?:^|[^\w>:])((?:(?:::\s*)?\w+(?:<[^<>(){};]*>)?\s*::\s*)+)\*", Mask::As("")),
     (
-        r"::\s*\*\s*\)\s*\([^()]*\)\s*((?:\b(?:const|volatile|noexcept)\b\s*)+&{0,2}|&{1,2})\s*[,>]",
+        r"::\s*\*\s*(?:const\b\s*)?\w*\s*\)\s*\([^()]*\)\s*((?:\b(?:const|volatile|noexcept)\b\s*)+&{0,2}|&{1,2})\s*[,>;]",
         Mask::As(""),
     ),
+    // Parts of a complex number.
+    (r"\b(__(?:real|imag)__)\b", Mask::As("+")),
 ];
 
 /// The parser knows the words of drafts of the language.

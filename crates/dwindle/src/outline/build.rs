@@ -17,8 +17,9 @@ impl Outline {
     pub fn new(text: Text, marks: Vec<Marked>) -> Option<Self> {
         let (mut names, mut locals, mut domains) = (Vec::new(), Vec::new(), Vec::new());
         let (mut items, mut prefixes, mut implied) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut whole, mut noise) = (Vec::new(), Vec::new());
-        let (mut specials, mut fields, mut spaces) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut whole, mut noise, mut inline) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut specials, mut soles, mut fields, mut spaces) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for Marked { mark, span } in marks {
             match mark {
                 Mark::Word => whole.push(span),
@@ -27,11 +28,16 @@ impl Outline {
                     names.push(span.clone());
                     specials.push(span);
                 }
+                Mark::Sole => {
+                    names.push(span.clone());
+                    soles.push(span.start);
+                }
                 Mark::Field => {
                     names.push(span.clone());
                     fields.push(span.start);
                 }
                 Mark::Scope => spaces.push(span),
+                Mark::Inline => inline.push(span),
                 Mark::Local => locals.push(span),
                 Mark::Domain => domains.push(span),
                 Mark::Implied { names } => implied.push((span.start, names)),
@@ -90,9 +96,15 @@ impl Outline {
                 outline.items[owner as usize].is_field = true;
             }
         }
+        for sole in soles {
+            if let Some(owner) = outline.innermost(sole) {
+                outline.items[owner as usize].is_sole = true;
+            }
+        }
         words.locals = outline.locals(locals, &words.whole);
         words.specials = specials.into_iter().filter_map(|span| outline.special(&words, span)).collect();
-        let spaces = outline.find_scopes(&outline.named_spaces(spaces), &words.specials);
+        let inline = inline.into_iter().map(|span| outline.text.bytes()[span].into()).collect();
+        let spaces = outline.find_scopes(&outline.named_spaces(spaces), inline, &words.specials);
         outline.use_names(&words, &implied, &spaces);
         outline.apply(&words, domains);
         Some(outline)
@@ -144,13 +156,16 @@ impl Outline {
         words
     }
 
-    /// The last words of these stretches, with the items around them.
-    fn locals(&self, spans: Vec<Range<usize>>, whole: &WholeWords) -> Vec<(ItemId, Box<[u8]>)> {
+    /// The last words of these stretches, with the items around them, and where each is first.
+    fn locals(&self, spans: Vec<Range<usize>>, whole: &WholeWords) -> BTreeMap<(ItemId, Box<[u8]>), usize> {
         let bytes = self.text.bytes();
         let words = spans.into_iter().filter_map(|span| whole.words_in(bytes, span).last());
-        let mut locals: Vec<_> =
-            words.filter_map(|word| Some((self.innermost(word.start)?, bytes[word].into()))).collect();
-        locals.sort_unstable();
+        let mut locals = BTreeMap::new();
+        for word in words {
+            let Some(owner) = self.innermost(word.start) else { continue };
+            let first = locals.entry((owner, bytes[word.clone()].into())).or_insert(word.start);
+            *first = word.start.min(*first);
+        }
         locals
     }
 
@@ -201,20 +216,24 @@ impl Outline {
 
     /// What a word of the text stands for. After a sign that leads to a member of something it is first of all what is known everywhere:
     /// in `size = list.size()` a variable and a function.
-    fn resolve_at(&self, words: &Words, word: Range<usize>, owner: ItemId) -> Option<Name> {
-        let (before, word) = self.text.bytes()[..word.end].split_at(word.start);
-        let known = (qualified(before) != Qualified::Not).then(|| words.names.get(&(word.into(), None)));
-        known.flatten().copied().or_else(|| self.resolve(words, word, owner))
+    fn resolve(&self, words: &Words, word: Range<usize>, owner: ItemId) -> Option<Name> {
+        let (before, bytes) = self.text.bytes()[..word.end].split_at(word.start);
+        let known = (qualified(before) != Qualified::Not).then(|| words.names.get(&(bytes.into(), None)));
+        known.flatten().copied().or_else(|| self.resolve_here(words, bytes, word.start, owner))
     }
 
-    /// What a word in an item stands for: what is defined nearest, seen from the inside out.
-    fn resolve(&self, words: &Words, word: &[u8], owner: ItemId) -> Option<Name> {
-        let is_local =
-            |id: ItemId| words.locals.binary_search_by(|local| (local.0, &*local.1).cmp(&(id, word))).is_ok();
-        if std::iter::once(owner).chain(self.around(owner)).any(is_local) {
-            return None;
-        }
+    /// What a word in an item would stand for at this place: what is defined nearest, seen from the inside out. A local name
+    /// hides others only after it: in `is_same<p, T> get(T p)` the first `p` is another.
+    fn resolve_here(&self, words: &Words, word: &[u8], at: usize, owner: ItemId) -> Option<Name> {
         let word: Box<[u8]> = word.into();
+        let mut local = (owner, word);
+        for id in std::iter::once(owner).chain(self.around(owner)) {
+            local.0 = id;
+            if words.locals.get(&local).is_some_and(|first| *first <= at) {
+                return None;
+            }
+        }
+        let word = local.1;
         let mut scope = self.scope(owner);
         let mut key = (word, scope);
         loop {
@@ -235,7 +254,7 @@ impl Outline {
             if matches!(self.item(owner).kind, Kind::Noise { has_names: false, .. }) {
                 continue;
             }
-            let name = self.resolve_at(words, word.clone(), owner);
+            let name = self.resolve(words, word.clone(), owner);
             let item = &mut self.items[owner as usize];
             let Some(name) = name else {
                 item.has_words = true;
@@ -247,7 +266,7 @@ impl Outline {
         for (at, names) in implied {
             let Some(owner) = self.innermost(*at) else { continue };
             for word in names.split_ascii_whitespace() {
-                let name = self.resolve(words, word.as_bytes(), owner);
+                let name = self.resolve_here(words, word.as_bytes(), *at, owner);
                 self.items[owner as usize].implied.extend(name);
             }
         }
@@ -271,7 +290,7 @@ impl Outline {
         let text = self.text.clone();
         for word in domains.into_iter().flat_map(|span| words.whole.words_in(text.bytes(), span)) {
             let Some(owner) = self.innermost(word.start) else { continue };
-            let name = self.resolve(words, &text.bytes()[word], owner);
+            let name = self.resolve(words, word, owner);
             let is_type = |id: &ItemId| {
                 self.is_outermost(self.item(*id)) && self.inside(*id).any(|part| self.has_members(part))
             };
@@ -303,8 +322,8 @@ fn with_prefixes(bytes: &[u8], mut start: usize, prefixes: &[Range<usize>]) -> u
 struct Words {
     /// With the part that they are local to.
     names: BTreeMap<(Box<[u8]>, Option<ItemId>), Name>,
-    /// Words that are known in these items only, ascending.
-    locals: Vec<(ItemId, Box<[u8]>)>,
+    /// Words that are known in these items only, with where each is first.
+    locals: BTreeMap<(ItemId, Box<[u8]>), usize>,
     /// What is defined by items that something else defines first.
     specials: BTreeSet<(ItemId, Name)>,
     whole: WholeWords,
@@ -364,6 +383,7 @@ fn nested(mut spans: Vec<(Range<usize>, Kind)>) -> Vec<Item> {
             uses,
             implied,
             domain,
+            is_sole: false,
             is_field: false,
             has_words: false,
         });

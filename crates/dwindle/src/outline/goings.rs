@@ -158,6 +158,13 @@ impl<'a> Goings<'a> {
         }
     }
 
+    /// Notes that what uses a name goes in some cases: of a class that only inherits something all of it, since what uses its members
+    /// is not known.
+    fn note_user(&mut self, id: ItemId, cases: Cases) {
+        let around = self.outline.item(id).parent.filter(|_| self.outline.only_inherits(id));
+        self.note(around.unwrap_or(id), cases);
+    }
+
     /// Notes what follows from that an item goes.
     fn follow(&mut self, id: ItemId) {
         let (outline, cases) = (self.outline, self.goes[id as usize]);
@@ -182,9 +189,9 @@ impl<'a> Goings<'a> {
         (definers, users): (&[ItemId], &[ItemId]),
         cases: Cases,
     ) {
-        if definers == [id] {
+        if definers == [id] || self.outline.item(id).is_sole {
             for user in users {
-                self.note(*user, cases);
+                self.note_user(*user, cases);
             }
             return;
         }
@@ -227,7 +234,7 @@ impl<'a> Goings<'a> {
                 Some(_) => &[],
             };
             for user in lose {
-                self.note(*user, lost);
+                self.note_user(*user, lost);
             }
         }
     }

@@ -307,6 +307,24 @@ mod tests {
     }
 
     #[test]
+    fn what_names_a_namespace_does_not_stay_for_a_part_of_it_that_comes_later() {
+        let text = "ns{a};using ns;ns{b};run a;run b";
+        let mark = |mark, span| Marked { mark, span };
+        let spans = [0..5, 3..4, 6..14, 15..20, 18..19, 21..26, 27..32];
+        let mut marks: Vec<_> = spans.map(|span| mark(Mark::Item, span)).into();
+        marks.extend([0..5, 15..20].map(|span| mark(Mark::Open, span)));
+        marks.extend([0..2, 3..4, 15..17, 18..19].map(|span| mark(Mark::Name, span)));
+        let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
+        let live = |root| {
+            let none = vec![false; outline.len()];
+            let (roots, passive) = (vec![root], vec![2]);
+            outline.live(&Kept { roots, passive, gone: none.clone(), bare: none, unused_stays: false })
+        };
+        assert_eq!(live(5), [true, true, true, false, false, true, false]);
+        assert_eq!(live(6), [false, false, false, true, true, false, true]);
+    }
+
+    #[test]
     fn what_names_a_namespace_does_not_stay_for_something_else_of_its_name() {
         let text = "o{ns{a}using ns}class ns;run ns";
         let mark = |mark, span| Marked { mark, span };

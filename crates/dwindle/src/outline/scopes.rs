@@ -28,11 +28,16 @@ pub(super) struct Spaces {
     around: BTreeMap<Scope, Scope>,
     /// For each open item what is directly in it is in.
     within: BTreeMap<ItemId, Scope>,
+    /// What namespaces are called that are as good as what is around them.
+    inline: BTreeSet<Box<[u8]>>,
 }
 
 impl Spaces {
     /// The namespace of this name in a scope, which was there or is now.
     fn space(&mut self, around: Scope, name: &[u8], outermost: Scope) -> Scope {
+        if self.inline.contains(name) {
+            return around;
+        }
         let next = outermost + 1 + Scope::try_from(self.around.len()).expect("fewer than bytes");
         let space = *self.numbers.entry((around, name.into())).or_insert(next);
         self.around.insert(space, around);
@@ -80,11 +85,15 @@ impl Outline {
         members.any(|member| any(&member.users) && !any(&member.definers))
     }
 
-    /// Whether all that `id` means is there: of what each of its names is defined by where it is bound to, something.
+    /// Whether all that `id` means is there: of what each of its names is defined by where it is bound to, something, and something
+    /// before `id` where that is so now.
     pub(super) fn all_meant(&self, id: ItemId, is_there: impl Fn(ItemId) -> bool) -> bool {
         let members = self.item(id).uses.iter().flat_map(|name| &self.scopes.members[*name as usize]);
         let mut meant = members.filter(|member| member.users.binary_search(&id).is_ok());
-        meant.all(|member| member.definers.iter().any(|id| is_there(*id)))
+        meant.all(|Member { definers, .. }| {
+            let before = &definers[..definers.partition_point(|definer| *definer < id)];
+            (if before.is_empty() { definers } else { before }).iter().any(|id| is_there(*id))
+        })
     }
 
     /// What defines and uses `name`, which `id` defines, in the scope of `id`.
@@ -98,13 +107,15 @@ impl Outline {
         Scope::try_from(self.items.len()).expect("a text has less than 4 GiB")
     }
 
-    /// Notes what is in which scope: `spaces` are the names of namespaces by the open items that they are.
+    /// Notes what is in which scope: `spaces` are the names of namespaces by the open items that they are, `inline` those that are as
+    /// good as what is around them.
     pub(super) fn find_scopes(
         &mut self,
         spaces: &BTreeMap<ItemId, Vec<Box<[u8]>>>,
+        inline: BTreeSet<Box<[u8]>>,
         specials: &BTreeSet<(ItemId, Name)>,
     ) -> Spaces {
-        let mut found = Spaces::default();
+        let mut found = Spaces { inline, ..Spaces::default() };
         let outermost = self.outermost();
         let mut of: Vec<Option<Scope>> = Vec::with_capacity(self.items.len());
         for (id, item) in self.items() {
@@ -250,6 +261,9 @@ impl<'a> Lookup<'a> {
 
     /// The namespace or the classes of this name in a scope.
     fn next(&self, scope: Scope, word: &[u8]) -> Vec<Scope> {
+        if self.spaces.inline.contains(word) {
+            return vec![scope];
+        }
         if let Some(space) = self.spaces.numbers.get(&(scope, word.into())) {
             return vec![*space];
         }
