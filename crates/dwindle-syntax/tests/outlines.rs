@@ -84,6 +84,7 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
         template<class T> struct q : T { using typename T::r; auto s(T t, typename T::u * = 0) { return typename T::v(t); } };\n  \
         template<class F, class... A> struct w<F(A......)> { __decltype(F()) x; };\n  \
         template<class T, class P = const T*> struct y { typedef int z<T>::*ya; P (::n::q<P>::*yb)(P) const; int : 3; };\n  \
+        template<class T> typename if_c<T::rows>=3, void>::type za(T t);\n  \
         bool yc(m_t a) { return a.operator==(a) && __real__ a.operator()(0); }\n}\n";
     let text = Text::new(source.to_vec()).expect("a short text");
     let parser = Language::by_name("cpp").expect("a language").parser();

@@ -54,6 +54,8 @@ pub(super) const CPP: &[(&str, Mask)] = &[
     // As many arguments as there are, and more: `F(A......)`.
     (r"\.\.\.\s*(\.\.\.)", Mask::As("")),
     (r"(->\*)", Mask::As("->")),
+    // Among arguments of a template a parser takes the sign for their end: `if_c<T::rows>=3>`.
+    (r"::\s*\w+\s*(>=)", Mask::As("<=")),
     // Several expressions in a `decltype`, of which the last tells the type.
     (r"(,\s*void\s*\(\s*\)\s*,)", Mask::As("+")),
     (r"(,\s*void\s*\(\s*\))\s*\)", Mask::As("")),

@@ -7,7 +7,7 @@ use super::{ItemId, Kind, Name, Outline, ascending};
 pub struct Kept {
     /// Items that stay, with all that they use.
     pub(crate) roots: Vec<ItemId>,
-    /// Items that stay if all that they use stays anyway; ascending.
+    /// Items that stay if all that they use stays anyway, or all that they apply to does; ascending.
     pub(crate) passive: Vec<ItemId>,
     /// For each item whether it goes, whatever uses it.
     pub(crate) gone: Vec<bool>,
@@ -78,7 +78,7 @@ impl Outline {
         loop {
             marking.spread_all();
             for id in &kept.passive {
-                if marking.has_all(*id) {
+                if marking.has_all(*id) || marking.applies(*id) {
                     marking.mark(*id);
                 }
             }
@@ -190,6 +190,12 @@ impl Marking<'_> {
                 }
             }
         }
+    }
+
+    /// Whether an item applies to something, and all of that stays: an operator.
+    fn applies(&self, id: ItemId) -> bool {
+        let domain = &self.outline.item(id).domain;
+        !domain.is_empty() && domain.iter().all(|name| self.is_defined(*name))
     }
 
     /// Whether an item could stay without anything more than what stays.
@@ -304,6 +310,25 @@ mod tests {
         };
         assert_eq!(live(3), [true, true, true, true, false], "what runs uses something of it");
         assert_eq!(live(4), [false, false, false, false, true]);
+    }
+
+    #[test]
+    fn what_has_no_name_and_applies_to_what_stays_keeps_what_it_uses() {
+        let text = "a{b};h;+(a h);run a;run";
+        let mark = |mark, span| Marked { mark, span };
+        let spans = [0..4, 2..3, 5..6, 7..13, 14..19, 20..23];
+        let mut marks: Vec<_> = spans.map(|span| mark(Mark::Item, span)).into();
+        marks.push(mark(Mark::Part { instead: "{}", late: false, local: false }, 1..4));
+        marks.extend([0..1, 5..6].map(|span| mark(Mark::Name, span)));
+        marks.push(mark(Mark::Domain, 9..10));
+        let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
+        let live = |root| {
+            let none = vec![false; outline.len()];
+            let (roots, passive) = (vec![root], vec![4]);
+            outline.live(&Kept { roots, passive, gone: none.clone(), bare: none, unused_stays: false })
+        };
+        assert_eq!(live(5), [true, true, true, true, true, true, false]);
+        assert_eq!(live(6), [false, false, false, false, false, false, true]);
     }
 
     #[test]

@@ -44,7 +44,8 @@ impl<'a> Facts<'a> {
             watchers: vec![Vec::new(); outline.definers.len()],
         };
         for id in &kept.passive {
-            facts.reasons[*id as usize] = Reason::Possible;
+            let applies = !outline.item(*id).domain.is_empty();
+            facts.reasons[*id as usize] = if applies { Reason::Anyway } else { Reason::Possible };
         }
         for root in &kept.roots {
             let within = *root as usize..outline.item(*root).end as usize;
