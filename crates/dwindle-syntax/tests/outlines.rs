@@ -113,7 +113,8 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
             b"w",
             b"y",
             b"ya",
-            b"yc"
+            b"yc",
+            b"za"
         ]
         .iter()
         .all(is_name),
@@ -236,7 +237,7 @@ fn what_uses_a_template_goes_with_the_declaration_that_says_what_its_arguments_a
     let defaults = "template <class T, class U = int> struct a;";
     let definition = "template <class T, class U> struct a { U u; };";
     let source = format!(
-        "{defaults}\n{definition}\na<int> *b;\ntemplate <class T> struct c;\ntemplate <class T> struct c {{}};\nc<int> d;\n"
+        "namespace n {{ struct a {{}}; a *e; }}\n{defaults}\n{definition}\na<int> *b;\ntemplate <class T> struct c;\ntemplate <class T> struct c {{}};\nc<int> d;\n"
     );
     let users = [(definition, ""), ("a<int> *b;", "")];
     go_together(&source, &[&[(defaults, "")], &users[..]].concat());

@@ -91,15 +91,11 @@ impl Outline {
             scopes: Scopes::default(),
         };
         let mut words = outline.define(names, whole);
-        for field in fields {
-            if let Some(owner) = outline.innermost(field) {
-                outline.items[owner as usize].is_field = true;
-            }
+        for owner in outline.innermost_of(fields) {
+            outline.items[owner as usize].is_field = true;
         }
-        for sole in soles {
-            if let Some(owner) = outline.innermost(sole) {
-                outline.items[owner as usize].is_sole = true;
-            }
+        for owner in outline.innermost_of(soles) {
+            outline.items[owner as usize].is_sole = true;
         }
         words.locals = outline.locals(locals, &words.whole);
         words.specials = specials.into_iter().filter_map(|span| outline.special(&words, span)).collect();
@@ -122,6 +118,11 @@ impl Outline {
             here = item.parent;
         }
         None
+    }
+
+    /// The innermost items around these bytes.
+    fn innermost_of(&self, bytes: Vec<usize>) -> Vec<ItemId> {
+        bytes.into_iter().filter_map(|at| self.innermost(at)).collect()
     }
 
     /// Notes what is defined where, and gives the names with where they are defined.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ItemId, Member, Name, Outline, Scope};
+use super::{Item, ItemId, Member, Name, Outline, Scope};
 
 /// For so many items at once, a bit each.
 pub(crate) type Cases = u128;
@@ -171,27 +171,33 @@ impl<'a> Goings<'a> {
         for inner in outline.inside(id) {
             self.note(inner, cases);
         }
-        for name in &outline.item(id).names {
+        let Item { names, is_sole, .. } = outline.item(id);
+        for name in names {
             let (definers, users) = (&outline.definers[*name as usize], &outline.users[*name as usize]);
-            self.lose(id, (*name, None), (definers, users), cases);
-            if let Some(Member { scope, definers, users }) = outline.in_scope(id, *name) {
-                self.lose(id, (*name, Some(*scope)), (definers, users), cases);
+            let member = outline.in_scope(id, *name);
+            self.lose(id, (*name, None), (definers, users), *is_sole && member.is_none(), cases);
+            if let Some(Member { scope, definers, users }) = member {
+                self.lose(id, (*name, Some(*scope)), (definers, users), *is_sole, cases);
             }
         }
     }
 
     /// Notes that `id`, which defines a name, goes in some cases: where all that define it do, what uses it goes, too. Outside of
-    /// classes what uses it before the first definition that is left does.
+    /// classes what uses it before the first definition that is left does. What uses it, and defines it otherwise, goes anyway where nothing can define it in its stead.
     fn lose(
         &mut self,
         id: ItemId,
         name: (Name, Option<Scope>),
         (definers, users): (&[ItemId], &[ItemId]),
+        is_sole: bool,
         cases: Cases,
     ) {
-        if definers == [id] || self.outline.item(id).is_sole {
+        if definers == [id] || is_sole {
             for user in users {
                 self.note_user(*user, cases);
+            }
+            for definer in definers {
+                self.note(*definer, cases);
             }
             return;
         }
