@@ -58,7 +58,7 @@ pub enum Mark {
     /// A name as [`Mark::Name`], where no other definition says what is said here: an announcement with default arguments. What uses the
     /// name cannot do without it.
     Sole,
-    /// A name as [`Mark::Name`], of what stays with the item around it whether or not something uses it: a field of a class.
+    /// A name as [`Mark::Name`], of what stays with the item around it whether or not something uses it: a field of a class, a variable in a body.
     Field,
     /// The name of the scope that the open item around it is, of several words from the outside in: that of a namespace.
     Scope,

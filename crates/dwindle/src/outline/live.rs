@@ -192,7 +192,7 @@ impl Marking<'_> {
         }
     }
 
-    /// Whether an item applies to something, and all of that stays: an operator.
+    /// Whether an item applies to something, and all of that stays: an operator, which is used without its name.
     fn applies(&self, id: ItemId) -> bool {
         let domain = &self.outline.item(id).domain;
         !domain.is_empty() && domain.iter().all(|name| self.is_defined(*name))
@@ -296,6 +296,12 @@ mod tests {
         assert!(outline.used_by(&[2]).is_empty());
     }
 
+    /// What stays with one root and one passive item.
+    fn live(outline: &Outline, root: ItemId, passive: ItemId) -> Vec<bool> {
+        let kept = Kept { roots: vec![root], passive: vec![passive], ..Kept::all(outline) };
+        outline.live(&Kept { unused_stays: false, ..kept })
+    }
+
     #[test]
     fn what_only_names_a_namespace_stays_while_something_of_it_does() {
         let text = "ns{a};using ns;run a;run b";
@@ -303,11 +309,7 @@ mod tests {
         let mut marks: Vec<_> = [0..5, 3..4, 6..14, 15..20, 21..26].map(|span| mark(Mark::Item, span)).into();
         marks.extend([mark(Mark::Open, 0..5), mark(Mark::Name, 0..2), mark(Mark::Name, 3..4)]);
         let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
-        let live = |root| {
-            let none = vec![false; outline.len()];
-            let (roots, passive) = (vec![root], vec![2]);
-            outline.live(&Kept { roots, passive, gone: none.clone(), bare: none, unused_stays: false })
-        };
+        let live = |root| live(&outline, root, 2);
         assert_eq!(live(3), [true, true, true, true, false], "what runs uses something of it");
         assert_eq!(live(4), [false, false, false, false, true]);
     }
@@ -322,11 +324,7 @@ mod tests {
         marks.extend([0..1, 5..6].map(|span| mark(Mark::Name, span)));
         marks.push(mark(Mark::Domain, 9..10));
         let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
-        let live = |root| {
-            let none = vec![false; outline.len()];
-            let (roots, passive) = (vec![root], vec![4]);
-            outline.live(&Kept { roots, passive, gone: none.clone(), bare: none, unused_stays: false })
-        };
+        let live = |root| live(&outline, root, 4);
         assert_eq!(live(5), [true, true, true, true, true, true, false]);
         assert_eq!(live(6), [false, false, false, false, false, false, true]);
     }
@@ -340,11 +338,7 @@ mod tests {
         marks.extend([0..5, 15..20].map(|span| mark(Mark::Open, span)));
         marks.extend([0..2, 3..4, 15..17, 18..19].map(|span| mark(Mark::Name, span)));
         let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
-        let live = |root| {
-            let none = vec![false; outline.len()];
-            let (roots, passive) = (vec![root], vec![2]);
-            outline.live(&Kept { roots, passive, gone: none.clone(), bare: none, unused_stays: false })
-        };
+        let live = |root| live(&outline, root, 2);
         assert_eq!(live(5), [true, true, true, false, false, true, false]);
         assert_eq!(live(6), [false, false, false, true, true, false, true]);
     }
@@ -359,11 +353,7 @@ mod tests {
         marks.extend([0..1, 2..4].map(|span| mark(Mark::Scope, span)));
         marks.extend([2..4, 5..6, 22..24].map(|span| mark(Mark::Name, span)));
         let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
-        let none = vec![false; outline.len()];
-        let (roots, passive) = (vec![5], vec![3]);
-        let live =
-            outline.live(&Kept { roots, passive, gone: none.clone(), bare: none, unused_stays: false });
-        assert_eq!(live, [false, false, false, false, true, true]);
+        assert_eq!(live(&outline, 5, 3), [false, false, false, false, true, true]);
     }
 
     #[test]

@@ -34,10 +34,12 @@ const MOST_IN_VAIN: i32 = 16;
 /// The promise of a work that came to its own end as it was: on 41 recorded runs, passes that had come to theirs on small texts took
 /// something in 1 of 113 turns for 1,095 tests where less than a fifth of the text had gone since, and in 25 of 52 where half or more had.
 ///
-/// A promise that turns in vain leave as it was, and one of which each leaves a quarter, whether or not the work came to its own end: in 614 recorded runs (`cargo xtask promises`) a test took 0.018 of the text where the turn of its
-/// pass before had taken something, or there was none, 0.0017 after one in vain, 0.0006 after two, 0.0003 after three. But the
-/// account of a work that was ended tells that already, so that it was set back twice. Set back once, a program with spdlog came to its end after
-/// 1,224 questions instead of 1,624, 33 of them instead of 417 about names; one with Eigen after 1,146 instead of 1,721.
+/// A promise that turns in vain leave as it was: in 614 recorded runs (`cargo xtask promises`) a test took 0.018 of the text where the turn of its
+/// pass before had taken something, or there was none, 0.0017 after one in vain, 0.0006 after two, 0.0003 after three.
+///
+/// A promise of which each turn in vain leaves a quarter, whether or not the work came to its own end: of one that was ended the account tells that
+/// already. A program with spdlog came to its end after 1,624 questions, 417 of them about names, now after 1,224, 33 of them about
+/// names; one with Eigen after 1,721, now 1,146.
 ///
 /// # Determinism
 /// A function of the outcomes in serial order. Of works that promise the same, the one with the smallest key goes on.
@@ -210,7 +212,7 @@ impl<K: Ord + Clone> Schedule<K> {
 }
 
 impl Entry {
-    /// Of what went since it came to its own end it promises as much as at first, and less after turns in vain.
+    /// Of what went since it came to its own end it promises as much as at first, and less after ends in vain.
     fn promises_again(&mut self) {
         let left = IN_VAIN.powi(self.in_vain);
         self.account = self.account.promising(self.promise * self.gone * left);
