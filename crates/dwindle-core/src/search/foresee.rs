@@ -35,7 +35,7 @@ use crate::slots::End;
 use crate::space::Lens;
 
 /// How long a search waits for a test before it looks for what its shadows have come to want.
-const PULSE: Duration = Duration::from_millis(2);
+const PULSE: Duration = Duration::from_micros(500);
 
 /// The stack of a shadow's thread: the work recurses into trees as on the first thread of a program.
 const STACK: usize = 8 << 20;
