@@ -30,9 +30,6 @@ use crate::tree::Parse;
 /// The stack of a thread that recurses into trees: that of the first thread of a program.
 const STACK: usize = 8 << 20;
 
-/// The trees and outlines of texts with at least so many bytes are worked out by two threads.
-const LARGE: usize = 1 << 18;
-
 /// Passes on texts, until none changes anything, or each once.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -179,24 +176,18 @@ impl Plan {
         &self.passes
     }
 
-    /// Begins to work out, on threads of its own, what passes want to know of `text`: its tree, which is asked for first, and its
-    /// outline, of a large text beside the tree. They find it there when they [run](Self::run) on it, and wait for it where it is
-    /// not done. What a language's rewrites are found by takes its parser a while as well, 0.2 s for C++, so an empty text is searched.
+    /// Begins to work out, on a thread of its own, what passes want to know of `text`: its tree, its outline, and what a language's rewrites
+    /// are found by, which takes its parser a while as well, 0.2 s for C++. They find it there when they [run](Self::run) on it, and wait for it
+    /// where it is not done. Of a large text whose declarations go first there is no tree: until it is asked for, most of the text is gone.
     pub fn prepare(&self, text: &Text) {
-        self.work_out(&Text::default(), |plan, view| {
-            if plan.has_tree_passes() {
-                view.rewrites();
-            }
-        });
-        if text.bytes().len() >= LARGE {
-            self.work_out(text, Self::make_tree);
-            return self.work_out(text, |_, view| {
-                view.outline();
-            });
-        }
         self.work_out(text, |plan, view| {
-            plan.make_tree(view);
+            if !view.declares_much() {
+                plan.make_tree(view);
+            }
             view.outline();
+            if plan.has_tree_passes() {
+                plan.view(Text::default()).rewrites();
+            }
         });
     }
 

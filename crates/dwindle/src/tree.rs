@@ -293,6 +293,11 @@ pub trait Parse: Send + Sync {
     /// The grammar that its trees belong to.
     fn grammar(&self) -> &Arc<Grammar>;
 
+    /// Whether it makes a tree of every text, so that none has to be made to find out.
+    fn reads_all(&self) -> bool {
+        false
+    }
+
     /// How many regions of `text` are not of the language, and parts that it misses: none when all of it is.
     ///
     /// Parsers that make no tree of anything wrong need not say how much is wrong.

@@ -113,6 +113,10 @@ impl Parse for LanguageParser {
         &self.0.shared().syntax.grammar
     }
 
+    fn reads_all(&self) -> bool {
+        true
+    }
+
     /// Costs time in the size of the text.
     fn errors(&self, text: &Text) -> usize {
         let Shared { reader, masks, .. } = self.0.shared();

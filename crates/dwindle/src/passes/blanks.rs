@@ -35,7 +35,7 @@ impl Pass for Blanks {
 
     /// Only where a tree says what a token is: elsewhere blanks may be all that matters.
     fn applies(&self, view: &View<'_>) -> bool {
-        view.tree().is_some() && !view.is_strict()
+        view.is_parsed() && !view.is_strict()
     }
 
     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {

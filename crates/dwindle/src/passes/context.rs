@@ -21,6 +21,12 @@ use crate::space::{AsSpace, Lens, Parses, Pinned, Pins, Shared, Space, TextSpace
 use crate::tree::{NodeId, Parse, Shape, Tree};
 use crate::{Config, Text};
 
+/// Of texts with at least so many bytes declarations go first.
+const LARGE: usize = 1 << 18;
+
+/// Texts with fewer items are left to passes that know the tree.
+const MANY: usize = 16;
+
 /// What a pass works on, and with: a [view](View) of a text, and the search to ask.
 #[derive(Debug)]
 pub struct PassContext<'a, 's> {
@@ -198,6 +204,23 @@ impl<'a> View<'a> {
     pub fn tree(&self) -> Option<Arc<Tree>> {
         let tree = self.seen.facts.tree(&self.seen.text, &**self.parse?)?;
         (self.has_tree() || tree.node(NodeId::ROOT).shape() != Shape::Unparsed).then_some(tree)
+    }
+
+    /// Whether the text has a [tree](Self::tree), or has one as soon as that is [noted](Self::has_tree). Of a large text that makes sense
+    /// anyway none is made to find out: of 4 MB that takes a second, and passes on trees wait until declarations are gone.
+    pub(crate) fn is_parsed(&self) -> bool {
+        let makes_sense = || self.has_tree() || self.declares_much();
+        self.parse.is_some_and(|parse| parse.reads_all() && makes_sense()) || self.tree().is_some()
+    }
+
+    /// Whether the text declares so much that it is worth asking about.
+    pub(super) fn has_declarations(&self) -> bool {
+        self.outline().is_some_and(|outline| outline.len() >= MANY)
+    }
+
+    /// Whether the text is large and [declares so much](Self::has_declarations), so that passes on declarations come first.
+    pub(crate) fn declares_much(&self) -> bool {
+        self.text().bytes().len() >= LARGE && self.has_declarations()
     }
 
     /// Whether the user's own text was reduced before what others wrote.

@@ -17,9 +17,6 @@ use crate::search::Stop;
 use crate::space::{Dropped, Space, Unit};
 use crate::strategy::{First, Strategy};
 
-/// Texts with fewer items are left to passes that know the tree.
-const MANY: usize = 16;
-
 /// In order, a round is worth another if it took one part in so many.
 const WORTH: usize = 10;
 
@@ -119,7 +116,7 @@ impl Pass for Declarations {
 
     fn applies(&self, view: &View<'_>) -> bool {
         !view.is_strict()
-            && has_work(view)
+            && view.has_declarations()
             && (*self != Self::Insides || view.early_rules().is_empty())
             && (*self != Self::Each || view.text().bytes().len() >= LARGE)
     }
@@ -150,11 +147,6 @@ impl Declarations {
         round.end();
         Ok(())
     }
-}
-
-/// Whether the text declares so much that it is worth asking about.
-pub(super) fn has_work(view: &View<'_>) -> bool {
-    view.outline().is_some_and(|outline| outline.len() >= MANY)
 }
 
 /// All steps in order, as long as a tenth of the text goes.

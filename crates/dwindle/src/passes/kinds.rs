@@ -2,7 +2,6 @@
 //! tests so far.
 
 use super::context::{PassContext, PassResult, View};
-use super::declarations;
 use super::level::Level;
 use super::pass::{About, Pass};
 use crate::Id;
@@ -33,7 +32,7 @@ impl Pass for Kinds {
 
     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let is_first = stage.state().is_first;
-        let declares = declarations::has_work(stage);
+        let declares = stage.has_declarations();
         let left = stage.reduce_tree(None, |work| {
             if is_first {
                 dive(work)?;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::certificate::Certificate;
 use super::schedule::Schedule;
-use super::{LARGE, Plan, Planned};
+use super::{Plan, Planned};
 use crate::Text;
 use crate::event::{self, Event};
 use crate::passes::{Level, Pass, PassContext, PassResult, Seen, Syntax, View};
@@ -112,11 +112,6 @@ impl Plan {
                     self.passes.iter().for_each(|pass| pass.prepare(&view, tests));
                 }
             }
-            if view.text().id() != begun && view.text().bytes().len() >= LARGE && !search.is_shadow() {
-                // No test runs now, so there is a processor for its tree, and one for its outline.
-                self.work_out(view.text(), Self::make_tree);
-                view.outline();
-            }
             self.finds_tree(&mut view);
             self.add_to(&mut schedule, &view, |at| at);
         }
@@ -172,7 +167,7 @@ impl Plan {
 
     /// Notes where there is a tree for the first time, which may be only when what no parser reads is gone.
     pub(super) fn finds_tree(&self, view: &mut View<'_>) {
-        if !view.has_tree() && self.has_tree_passes() && view.tree().is_some() {
+        if !view.has_tree() && self.has_tree_passes() && view.is_parsed() {
             view.state().syntax = Syntax::Kept;
         }
     }
@@ -180,7 +175,7 @@ impl Plan {
     /// Whether there is something for the pass at this place to do.
     pub(super) fn has_work(&self, at: usize, view: &View<'_>) -> bool {
         let pass = &self.passes[at];
-        (pass.level() != Level::Tree || view.tree().is_some()) && pass.applies(view)
+        (pass.level() != Level::Tree || view.is_parsed()) && pass.applies(view)
     }
 
     /// Whether the pass at this place can go on; where each runs once, those before it ended.

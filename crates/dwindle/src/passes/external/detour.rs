@@ -71,7 +71,7 @@ fn shrink(stage: &mut PassContext<'_, '_>, size: usize, words: &[Box<[u8]>]) -> 
     loop {
         let start = stage.text().id();
         for pass in quick {
-            if (pass.level() != Level::Tree || stage.tree().is_some()) && pass.applies(stage) {
+            if (pass.level() != Level::Tree || stage.is_parsed()) && pass.applies(stage) {
                 pass.run(stage)?;
             }
             if sorted_words(stage.text()) == words {
