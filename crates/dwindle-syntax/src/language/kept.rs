@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use dwindle::Id;
 
 /// So many bytes of texts have something kept for them in each generation.
-const MOST: usize = 8 << 20;
+pub(super) const MOST: usize = 8 << 20;
 
 /// What was made of the latest parts; none where nothing can be made of one.
 ///

@@ -23,7 +23,7 @@ use std::thread;
 use dwindle::Text;
 use tree_sitter::{Language, Node, Parser, Point, Range, Tree};
 
-use super::kept::{Kept, Key, Wanted};
+use super::kept::{Kept, Key, MOST, Wanted};
 
 /// Texts of up to so many bytes are read at one go, and kept. A larger one that is read so is not kept.
 const WHOLE: usize = 1 << 15;
@@ -105,7 +105,8 @@ pub(super) fn read<T: Send + Sync>(
 
 /// Where other processors begin to read.
 fn middles(text: &[u8], windows: Windows) -> Vec<usize> {
-    let is_large = text.len() > windows.at_once && text.len() >= 2 * PART;
+    // Of longer texts what was made of the middle may be forgotten until it is asked for.
+    let is_large = text.len() > windows.at_once && (2 * PART..=2 * MOST).contains(&text.len());
     let processors = || thread::available_parallelism().map_or(1, NonZero::get);
     let parts = if is_large { processors().min(READERS).min(text.len() / PART) } else { 1 };
     let len = text.len() / parts;
