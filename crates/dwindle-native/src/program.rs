@@ -91,7 +91,8 @@ impl Program {
             let (offset, bytes) = segment.file_range();
             let inside = address.checked_sub(segment.address()).filter(|at| *at < bytes);
             if let Some(at) = inside {
-                let range = usize::try_from(offset + at).ok().zip(usize::try_from(offset + bytes).ok());
+                let place = |by: u64| usize::try_from(offset.checked_add(by)?).ok();
+                let range = place(at).zip(place(bytes));
                 return Ok(range.and_then(|(from, to)| self.bytes.get(from..to)).unwrap_or_default());
             }
         }
@@ -100,5 +101,38 @@ impl Program {
 
     pub(crate) fn unreadable(&self, why: &str) -> Refusal {
         Refusal::UnreadableDebugInformation { path: self.path.clone(), why: why.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_loaded_of_a_segment_that_its_file_does_not_have() {
+        let mut bytes = b"\x7fELF\x02\x01\x01".to_vec();
+        bytes.resize(16, 0);
+        for half in [2, 0x3e_u16] {
+            bytes.extend(half.to_le_bytes());
+        }
+        bytes.extend(1_u32.to_le_bytes());
+        // The entry, where the program headers are, and that there are no sections.
+        for word in [0x1000, 64, 0_u64] {
+            bytes.extend(word.to_le_bytes());
+        }
+        bytes.extend(0_u32.to_le_bytes());
+        for half in [64, 56, 1, 64, 0, 0_u16] {
+            bytes.extend(half.to_le_bytes());
+        }
+        for word in [1, 5_u32] {
+            bytes.extend(word.to_le_bytes());
+        }
+        // Its place in the file, its address twice, how long it is there and in memory, and how it is aligned.
+        for word in [u64::MAX - 8, 0x1000, 0x1000, 0x100, 0x100, 0x1000] {
+            bytes.extend(word.to_le_bytes());
+        }
+        let program = Program { path: PathBuf::new(), bytes, has_loader: false };
+        assert_eq!(program.lowest().expect("it has a header"), 0x1000);
+        assert!(program.loaded(0x1010).expect("it has a header").is_empty());
     }
 }
