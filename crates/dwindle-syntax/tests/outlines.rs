@@ -260,15 +260,20 @@ fn a_class_in_another_goes_with_what_defines_it_outside_of_that() {
     go_together(source, &[("class b;", ""), ("class a::b { int e; };", "")]);
 }
 
-/// Whether one unit of a C++ program goes with these others; each stands in it once, with what is left of it.
+/// As [`go_together_in`], of a C++ program.
 fn go_together(source: &str, going: &[(&str, &str)]) {
+    go_together_in("cpp", source, going);
+}
+
+/// Whether one unit of a program goes with these others; each stands in it once, with what is left of it.
+fn go_together_in(language: &str, source: &str, going: &[(&str, &str)]) {
     let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
     let without = |text: String, (part, left): &(&str, &str)| {
         assert_eq!(text.matches(part).count(), 1, "{part}");
         text.replace(part, left)
     };
     let expected = going.iter().fold(source.to_owned(), without);
-    let left = without_each("cpp", source);
+    let left = without_each(language, source);
     assert!(left.iter().any(|left| words(left) == words(&expected)), "{expected}\n{left:#?}");
 }
 
@@ -382,4 +387,34 @@ fn a_wire_goes_with_what_uses_it_and_wires_of_other_modules_stay() {
         "{left:#?}"
     );
     assert!(left.iter().any(|left| !has(left, "a u") && has(left, "assign n = x")), "{left:#?}");
+}
+
+#[test]
+fn a_java_class_goes_with_a_constructor_that_it_is_made_by() {
+    let source = "class P {}\nclass A { final int n; A(P p) { n = 10 * 20; } }\nclass B { int b; A a = new A(null); }\n";
+    let users = [("class A { final int n; A(P p) { n = 10 * 20; } }", ""), ("A a = new A(null);", "")];
+    go_together_in("java", source, &[&[("class P {}", "")], &users[..]].concat());
+    go_together_in("java", source, &[("{ n = 10 * 20; }", "{throw null;}")]);
+}
+
+#[test]
+fn methods_of_one_name_in_a_java_class_go_together_and_what_a_base_may_need_stays() {
+    let source = "class Q {}\nclass C { int e(int[] a) { return 1; } int e(Q q) { return 2; } int u() { return e(null); } }\n\
+        class D implements Runnable { public void run() {} void off() {} }\n";
+    let all = [("int e(int[] a) { return 1; }", ""), ("int e(Q q) { return 2; }", "")];
+    let body = [("{ return e(null); }", "{throw null;}")];
+    go_together_in("java", source, &[&[("class Q {}", "")], &all[..], &body].concat());
+    assert!(with(&Mark::Field, source, &marks("java", source)).contains(&"run"));
+}
+
+#[test]
+fn what_a_java_program_calls_by_its_class_is_that_of_the_class() {
+    let source = "import p.D.G;\nclass D { int a; static class G { int d; } }\nclass E { int b; static class G { int e; } }\n\
+        class F { D.G g; E.G h; }\n";
+    go_together_in(
+        "java",
+        source,
+        &[("import p.D.G;", ""), ("static class G { int d; }", ""), ("D.G g;", "")],
+    );
+    go_together_in("java", source, &[("static class G { int e; }", ""), ("E.G h;", "")]);
 }

@@ -21,6 +21,7 @@ const MOST_ARGUMENTS: usize = 1_000;
 /// How the word is qualified that these bytes stand before.
 pub(super) fn qualified(before: &[u8]) -> Qualified {
     let (mut rest, mut words) = (without_keyword(before.trim_ascii_end()), Vec::new());
+    let mut by_dots = false;
     loop {
         if let Some(owner) = rest.strip_suffix(b"::") {
             let Some(named) = without_arguments(owner) else { return Qualified::Member };
@@ -29,24 +30,42 @@ pub(super) fn qualified(before: &[u8]) -> Qualified {
                 if named.len() < owner.len() || owner.ends_with(b")") {
                     return Qualified::Member;
                 }
-                words.reverse();
-                return Qualified::By { words, is_absolute: true };
+                return Qualified::By { words: reversed(words), is_absolute: true };
             }
             rest = without_keyword(named[..word.start].trim_ascii_end());
             words.push(word);
         } else if let Some(owner) = rest.strip_suffix(b".").or_else(|| rest.strip_suffix(b"->")) {
             let owner = owner.trim_ascii_end();
-            let is_own = words.is_empty() && matches!(&owner[last_word(owner)], b"this" | b"self" | b"Self");
-            return if is_own { Qualified::Not } else { Qualified::Member };
+            let word = last_word(owner);
+            if words.is_empty() && matches!(&owner[word.clone()], b"this" | b"self" | b"Self") {
+                return Qualified::Not;
+            }
+            // What begins with a capital letter may be a class, such as in Java.
+            if !owner.get(word.start).is_some_and(u8::is_ascii_uppercase) {
+                // What stands before the first class may be a package.
+                return if by_dots {
+                    Qualified::By { words: reversed(words), is_absolute: false }
+                } else {
+                    Qualified::Member
+                };
+            }
+            by_dots = true;
+            rest = owner[..word.start].trim_ascii_end();
+            words.push(word);
         } else {
-            words.reverse();
             return if words.is_empty() {
                 Qualified::Not
             } else {
-                Qualified::By { words, is_absolute: false }
+                Qualified::By { words: reversed(words), is_absolute: false }
             };
         }
     }
+}
+
+/// The outermost first.
+fn reversed(mut words: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    words.reverse();
+    words
 }
 
 /// Without a `template` after a sign that says whose member follows.
@@ -113,5 +132,8 @@ mod tests {
         assert_eq!(words("x.a::b"), None);
         assert_eq!(words("decltype(x)::a"), None);
         assert_eq!(words("{ b>::a"), None);
+        assert_eq!(words("import a.b.C.D.e"), some("C D", false));
+        assert_eq!(words("A.b.c"), None);
+        assert_eq!(words("f(A.b"), some("A", false));
     }
 }
