@@ -16,8 +16,7 @@
 ; Of several methods of one name in a class all are there or none, since it is not known which is meant.
 (method_declaration name: (identifier) @sole)
 ; Without a constructor the class has another one.
-(constructor_declaration name: (identifier) @sole)
-(constructor_declaration name: (identifier) @field)
+(constructor_declaration name: (identifier) @sole @field)
 (field_declaration declarator: (variable_declarator name: (identifier) @name))
 (constant_declaration declarator: (variable_declarator name: (identifier) @name))
 

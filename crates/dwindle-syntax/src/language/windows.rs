@@ -86,9 +86,11 @@ pub(super) fn read<T: Send + Sync>(
         parser.set_language(language).ok()?;
         let at = Place { byte: from, point: Point::default() };
         let mut reading = Reading { text, parser, kept, wanted, make: &make, at, made: Vec::new() };
+        // Whoever begins in the middle may be astray, where larger windows bring nothing and take long.
+        let sizes = if from == 0 { &windows.sizes[..] } else { &windows.sizes[..2] };
         let is_wanted = || !is_over.load(Ordering::Relaxed);
         if text.len() > windows.at_once {
-            while is_wanted() && windows.sizes.iter().any(|size| reading.window(*size).is_some()) {}
+            while is_wanted() && sizes.iter().any(|size| reading.window(*size).is_some()) {}
         }
         (from == 0).then(|| reading.rest())?.map(|()| reading.made)
     };
