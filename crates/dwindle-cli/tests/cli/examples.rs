@@ -82,11 +82,10 @@ fn every_example_in_the_help_runs() {
                 broken_since(&env);
             }
             if matches!(command, "report" | "replay" | "diff") {
-                env.command()
-                    .args(words("reduce crash.c -- gcc -c {}"))
-                    .env("PATH", path(&env))
-                    .output()
-                    .unwrap();
+                let reduce = words("reduce crash.c -- gcc -c {}");
+                let output = env.command().args(reduce).env("PATH", path(&env)).output().unwrap();
+                let shown = env.shown(&output);
+                assert_eq!(shown.code, 0, "what is told of is made first\n{shown}");
             }
             let output = env.command().args(words(&line)).env("PATH", path(&env)).output().unwrap();
             let shown = env.shown(&output);
