@@ -55,7 +55,8 @@ pub enum Mark {
     /// A name as [`Mark::Name`], of which something else is the first definition: that of a specialization. What has it cannot
     /// do without that.
     Special,
-    /// A name as [`Mark::Name`], where no other definition says what is said here: an announcement with default arguments. What uses the
+    /// A name as [`Mark::Name`], where no other definition says what is said here, an announcement with default arguments, or it is not
+    /// known which is meant, one of several methods. What uses the
     /// name cannot do without it.
     Sole,
     /// A name as [`Mark::Name`], of what stays with the item around it whether or not something uses it: a field of a class, a variable in a body.

@@ -30,7 +30,8 @@ pub(super) fn qualified(before: &[u8]) -> Qualified {
                 if named.len() < owner.len() || owner.ends_with(b")") {
                     return Qualified::Member;
                 }
-                return Qualified::By { words: reversed(words), is_absolute: true };
+                words.reverse();
+                return Qualified::By { words, is_absolute: true };
             }
             rest = without_keyword(named[..word.start].trim_ascii_end());
             words.push(word);
@@ -40,32 +41,25 @@ pub(super) fn qualified(before: &[u8]) -> Qualified {
             if words.is_empty() && matches!(&owner[word.clone()], b"this" | b"self" | b"Self") {
                 return Qualified::Not;
             }
-            // What begins with a capital letter may be a class, such as in Java.
+            // What begins with a capital letter may be a class, such as in Java, and what stands before the first class a package.
             if !owner.get(word.start).is_some_and(u8::is_ascii_uppercase) {
-                // What stands before the first class may be a package.
-                return if by_dots {
-                    Qualified::By { words: reversed(words), is_absolute: false }
-                } else {
-                    Qualified::Member
-                };
+                if by_dots {
+                    break;
+                }
+                return Qualified::Member;
             }
             by_dots = true;
             rest = owner[..word.start].trim_ascii_end();
             words.push(word);
         } else {
-            return if words.is_empty() {
-                Qualified::Not
-            } else {
-                Qualified::By { words: reversed(words), is_absolute: false }
-            };
+            break;
         }
     }
-}
-
-/// The outermost first.
-fn reversed(mut words: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    if words.is_empty() {
+        return Qualified::Not;
+    }
     words.reverse();
-    words
+    Qualified::By { words, is_absolute: false }
 }
 
 /// Without a `template` after a sign that says whose member follows.
