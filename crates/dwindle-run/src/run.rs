@@ -18,7 +18,7 @@ use crate::plans;
 use crate::session::input::Input;
 use crate::session::{Reduced, Session};
 use crate::settings::{self, Brought, Keeper, Output, Settings, SyntaxChoice, TestSpec};
-use crate::syntax::Syntax;
+use crate::syntax::{Syntax, begin_to_read};
 
 /// A reduction that is ready to begin: an input, what fails on it, and how it is reduced.
 ///
@@ -230,6 +230,9 @@ impl Run {
             settings::Input::File(_) => Input::read(&settings.input)?,
             _ => return Err(RunError::usage("no input").hint("name the file to reduce: Run::input(path)")),
         };
+        if self.syntax.is_none() && self.plan.is_none() {
+            begin_to_read(&settings.syntax, input.name.as_ref(), &input.artifact);
+        }
         let mut session = Session::open(settings, input, &self.control, observer)?;
         let syntax = self.syntax.or_else(|| session.syntax());
         let plan = if let Some(plan) = self.plan {

@@ -12,6 +12,12 @@ use dwindle_syntax::language::Language;
 use crate::error::RunError;
 use crate::settings::SyntaxChoice;
 
+/// What is longer is read when it is asked for.
+const LONGEST: usize = 1 << 24;
+
+/// The stack of a thread that recurses into trees.
+const STACK: usize = 8 << 20;
+
 /// What an input is written in, and what makes trees of it.
 #[derive(Clone)]
 pub struct Syntax {
@@ -66,6 +72,19 @@ impl Syntax {
             Some(earley) => earley.parse(text).map_err(|error| error.to_string()),
             None => self.parse.parse(text).ok_or_else(|| "it cannot be parsed".to_owned()),
         }
+    }
+}
+
+/// Begins to read an input on a thread of its own, beside the first run of the test: what the parser makes of parts of it is there when
+/// a plan asks for its outline. Of longer texts than 16 MB it would have forgotten the beginning by then.
+pub fn begin_to_read(choice: &SyntaxChoice, name: &Path, text: &Text) {
+    if text.bytes().len() <= LONGEST
+        && let Some(Syntax { parse, .. }) = Syntax::of(choice, name, text.bytes())
+    {
+        let text = text.clone();
+        let read = move || drop(parse.marks(&text));
+        // Without a thread it is read when it is asked for.
+        drop(std::thread::Builder::new().name("prepare".into()).stack_size(STACK).spawn(read));
     }
 }
 

@@ -8,6 +8,7 @@ use dwindle_run::exit::Exit;
 use dwindle_run::session::input::Input;
 use dwindle_run::session::key;
 use dwindle_run::settings::{Settings, TestSpec};
+use dwindle_run::syntax;
 use dwindle_run::text::{shell, shown};
 
 use crate::args::{self, Invocation, Isolate, Maximize, Recording, Reduce};
@@ -23,7 +24,12 @@ pub(super) fn reduce(words: &Reduce, ui: &mut Ui) -> Result<Exit, RunError> {
     if settings.input.is_tree() {
         return files::reduce(files::open(&settings, ui)?);
     }
-    text::reduce::reduce(Asked::of(&settings, ui, || Input::read(&settings.input))?)
+    let read = || {
+        let input = Input::read(&settings.input)?;
+        syntax::begin_to_read(&settings.syntax, input.name.as_ref(), &input.artifact);
+        Ok(input)
+    };
+    text::reduce::reduce(Asked::of(&settings, ui, read)?)
 }
 
 /// `dwindle isolate`: the smallest difference between an input that passes and one that fails.
