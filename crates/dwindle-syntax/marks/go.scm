@@ -15,7 +15,7 @@
 (var_spec name: (identifier) @name)
 (short_var_declaration left: (expression_list (identifier) @name))
 
-(function_declaration result: (_) body: (block) @part (#set! instead "{panic(0)}") (#set! local))
-(method_declaration result: (_) body: (block) @part (#set! instead "{panic(0)}") (#set! local))
-(function_declaration !result body: (block) @part (#set! instead "{}") (#set! local))
-(method_declaration !result body: (block) @part (#set! instead "{}") (#set! local))
+(function_declaration result: (_) body: (block) @part (#set! instead "{panic(0)}") (#set! whole))
+(method_declaration result: (_) body: (block) @part (#set! instead "{panic(0)}") (#set! whole))
+(function_declaration !result body: (block) @part (#set! instead "{}") (#set! whole))
+(method_declaration !result body: (block) @part (#set! instead "{}") (#set! whole))

@@ -418,3 +418,14 @@ fn what_a_java_program_calls_by_its_class_is_that_of_the_class() {
     );
     go_together_in("java", source, &[("static class G { int e; }", ""), ("E.G h;", "")]);
 }
+
+#[test]
+fn a_function_goes_on_without_what_it_needs_as_a_whole_where_a_language_wants_all_of_it() {
+    let go = "package a\n\nfunc b() int { return 1 }\n\nfunc c() int {\n\td := b()\n\te := 2\n\tif e > 3 {\n\t\te = 4\n\t}\n\treturn d\n}\n";
+    let body = go.split_at(go.find("{\n\td").expect("a body")).1.trim_end();
+    go_together_in("go", go, &[("func b() int { return 1 }", ""), (body, "{panic(0)}")]);
+    go_together_in("go", go, &[("e := 2", ""), ("if e > 3 {\n\t\te = 4\n\t}", "")]);
+    let typescript = "interface D { coerce: boolean }\nclass B {\n  static create = (params: D): B => {\n    return new B(params?.coerce);\n  };\n}\n";
+    let body = "{\n    return new B(params?.coerce);\n  }";
+    go_together_in("typescript", typescript, &[("coerce: boolean", ""), (body, "{throw 0}")]);
+}

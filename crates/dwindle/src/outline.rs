@@ -46,6 +46,9 @@ pub enum Mark {
         late: bool,
         /// Whether names of what is in it are known in it only: the body of a function.
         local: bool,
+        /// Whether it cannot do without some of what is in it, where something from outside of it is not there any more: all of it goes
+        /// then. A language may want a function to return something, or what it declares to be used. Such a part is local.
+        whole: bool,
     },
     /// One word with all its bytes, whatever they are: a name with its sign and its dots. Else words are letters, digits, `_` and
     /// `$`, and what begins with a digit is none.
@@ -179,7 +182,7 @@ pub(crate) enum Kind {
     Item,
     Definition,
     Open,
-    Part { instead: &'static str, late: bool, local: bool },
+    Part { instead: &'static str, late: bool, local: bool, whole: bool },
     Noise { late: bool, has_names: bool },
 }
 
@@ -267,6 +270,11 @@ impl Outline {
     /// The items around `id`, from the inside out.
     pub(crate) fn around(&self, id: ItemId) -> impl Iterator<Item = ItemId> {
         std::iter::successors(self.item(id).parent, |above| self.item(*above).parent)
+    }
+
+    /// Whether it is in a part that goes as a whole where something in it cannot stay.
+    pub(crate) fn is_in_whole(&self, id: ItemId) -> bool {
+        self.around(id).any(|above| matches!(self.item(above).kind, Kind::Part { whole: true, .. }))
     }
 
     /// Whether it is a part with items whose names are known outside of it: the block of a class.

@@ -47,7 +47,10 @@ impl Parse for Lines {
                     mark(Mark::Name, start + 4..start + 4 + len);
                 }
                 if let Some(body) = line.iter().position(|byte| *byte == b'{') {
-                    mark(Mark::Part { instead: ";", late: false, local: false }, start + body..all.end);
+                    mark(
+                        Mark::Part { instead: ";", late: false, local: false, whole: false },
+                        start + body..all.end,
+                    );
                 }
             }
             start += whole;

@@ -5,7 +5,8 @@
 //! called), `@local`, `@domain` (what an item applies to), `@implied` (what uses
 //! the names that `(#set! names "…")` tells), `@noise`, `@late_noise` and `@prefix` (what belongs to the
 //! item after it). All captures of one name in one match are one stretch, and `(#set! instead "…")` says what stands in the place of a part.
-//! `(#set! local)` is for parts with names of their own.
+//! `(#set! local)` is for parts with names of their own, `(#set! whole)` for those of them of which all goes where something in them
+//! uses what goes elsewhere.
 
 use std::ops::Range;
 
@@ -32,12 +33,15 @@ pub(super) fn marks(text: &[u8], window: &Window<'_>, query: &'static Query) -> 
         let properties = query.property_settings(found.pattern_index);
         let property = |key| properties.iter().find(|property| &*property.key == key);
         let value = |key| property(key).and_then(|property| property.value.as_deref()).unwrap_or_default();
-        let (instead, names, local) = (value("instead"), value("names"), property("local").is_some());
+        let (instead, names) = (value("instead"), value("names"));
+        let (local, whole) = (property("local").is_some(), property("whole").is_some());
         for (index, name) in (0..).zip(query.capture_names()) {
             let nodes = found.captures().iter().filter(|capture| capture.index == index);
             let spans = nodes.map(|capture| capture.node.byte_range());
             let together = |a: Range<usize>, b: Range<usize>| a.start.min(b.start)..a.end.max(b.end);
-            let (Some(mark), Some(span)) = (mark(name, instead, names, local), spans.reduce(together)) else {
+            let (Some(mark), Some(span)) =
+                (mark(name, instead, names, local || whole, whole), spans.reduce(together))
+            else {
                 continue;
             };
             marks.push(Marked { mark, span: span.start - window.from..span.end - window.from });
@@ -58,13 +62,19 @@ pub(super) fn joined(windows: &[(usize, &[Marked])]) -> Vec<Marked> {
 }
 
 /// What a capture of this name says.
-pub(super) fn mark(name: &str, instead: &'static str, names: &'static str, local: bool) -> Option<Mark> {
+pub(super) fn mark(
+    name: &str,
+    instead: &'static str,
+    names: &'static str,
+    local: bool,
+    whole: bool,
+) -> Option<Mark> {
     Some(match name {
         "item" => Mark::Item,
         "definition" => Mark::Definition,
         "open" => Mark::Open,
-        "part" => Mark::Part { instead, late: false, local },
-        "late" => Mark::Part { instead, late: true, local },
+        "part" => Mark::Part { instead, late: false, local, whole },
+        "late" => Mark::Part { instead, late: true, local, whole },
         "word" => Mark::Word,
         "name" => Mark::Name,
         "special" => Mark::Special,

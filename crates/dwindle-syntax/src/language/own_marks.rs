@@ -34,7 +34,7 @@ impl OwnMarks {
             let text = rest.strip_prefix('"').and_then(|rest| rest.split_once("\" "));
             let (instead, nodes) = text.unwrap_or(("", rest));
             let (name, local) = name.strip_prefix("local_").map_or((name, false), |name| (name, true));
-            let mark = mark(name, instead, "", local).expect("committed tables name marks");
+            let mark = mark(name, instead, "", local, false).expect("committed tables name marks");
             for node in nodes.split(' ') {
                 let (rule, list) =
                     node.strip_suffix("/*").map_or((node, &mut marks.own), |rule| (rule, &mut marks.below));

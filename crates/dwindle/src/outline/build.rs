@@ -44,8 +44,8 @@ impl Outline {
                 Mark::Item => items.push((span, Kind::Item)),
                 Mark::Definition => items.push((span, Kind::Definition)),
                 Mark::Open => items.push((span, Kind::Open)),
-                Mark::Part { instead, late, local } => {
-                    items.push((span, Kind::Part { instead, late, local }));
+                Mark::Part { instead, late, local, whole } => {
+                    items.push((span, Kind::Part { instead, late, local, whole }));
                 }
                 Mark::Noise { late, has_names } => {
                     noise.push(span.clone());
@@ -194,7 +194,7 @@ impl Outline {
     }
 
     /// What is, or is around, an item with names of its own: a part or a definition, the innermost.
-    fn scope(&self, id: ItemId) -> Option<ItemId> {
+    pub(super) fn scope(&self, id: ItemId) -> Option<ItemId> {
         let is_local =
             |id: &ItemId| matches!(self.item(*id).kind, Kind::Part { local: true, .. } | Kind::Definition);
         std::iter::once(id).chain(self.around(id)).find(is_local)

@@ -339,7 +339,7 @@ mod tests {
                 text.push(b';');
             }
             text.push(b'}');
-            let part = Mark::Part { instead: "", late: false, local: false };
+            let part = Mark::Part { instead: "", late: false, local: false, whole: false };
             let around = if *is_open { (Mark::Open, start) } else { (part, block) };
             marks.push(Marked { mark: around.0, span: around.1..text.len() });
             marks.push(Marked { mark: Mark::Item, span: start..text.len() });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Item, ItemId, Member, Name, Outline, Scope};
+use super::{Item, ItemId, Kind, Member, Name, Outline, Scope};
 
 /// For so many items at once, a bit each.
 pub(crate) type Cases = u128;
@@ -158,11 +158,17 @@ impl<'a> Goings<'a> {
         }
     }
 
-    /// Notes that what uses a name goes in some cases: of a class that only inherits something all of it, since what uses its members
-    /// is not known.
-    fn note_user(&mut self, id: ItemId, cases: Cases) {
-        let around = self.outline.item(id).parent.filter(|_| self.outline.only_inherits(id));
-        self.note(around.unwrap_or(id), cases);
+    /// Notes that what uses a name goes in some cases, where `definer` does: of a class that only inherits something all of it, since
+    /// what uses its members is not known, and all of a part that goes as a whole, but for parts of what is needed.
+    fn note_user(&mut self, id: ItemId, definer: ItemId, cases: Cases) {
+        let outline = self.outline;
+        let around = outline.item(id).parent.filter(|_| outline.only_inherits(id));
+        let is_whole = |part: &ItemId| matches!(outline.item(*part).kind, Kind::Part { whole: true, .. });
+        let whole = outline.scope(id).filter(is_whole);
+        let has_definer = |part: ItemId| (part..outline.item(part).end).contains(&definer);
+        let is_needed = |part: ItemId| outline.around(part).any(|above| self.needed[above as usize]);
+        let whole = whole.filter(|part| !has_definer(*part) && !is_needed(*part));
+        self.note(around.or(whole).unwrap_or(id), cases);
     }
 
     /// Notes what follows from that an item goes.
@@ -194,7 +200,7 @@ impl<'a> Goings<'a> {
     ) {
         if definers == [id] || is_sole {
             for user in users {
-                self.note_user(*user, cases);
+                self.note_user(*user, id, cases);
             }
             for definer in definers {
                 self.note(*definer, cases);
@@ -240,7 +246,7 @@ impl<'a> Goings<'a> {
                 Some(_) => &[],
             };
             for user in lose {
-                self.note_user(*user, lost);
+                self.note_user(*user, *definer, lost);
             }
         }
     }

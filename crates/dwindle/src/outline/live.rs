@@ -231,7 +231,7 @@ mod tests {
             }
             if let Some(body) = item.find('{') {
                 let local = item.starts_with("fun");
-                mark(Mark::Part { instead: "", late: false, local }, body, item.len());
+                mark(Mark::Part { instead: "", late: false, local, whole: false }, body, item.len());
                 mark(Mark::Item, body + 1, body + 2);
             }
             if let Some(parameter) = item.find('(') {
@@ -320,7 +320,7 @@ mod tests {
         let mark = |mark, span| Marked { mark, span };
         let spans = [0..4, 2..3, 5..6, 7..13, 14..19, 20..23];
         let mut marks: Vec<_> = spans.map(|span| mark(Mark::Item, span)).into();
-        marks.push(mark(Mark::Part { instead: "{}", late: false, local: false }, 1..4));
+        marks.push(mark(Mark::Part { instead: "{}", late: false, local: false, whole: false }, 1..4));
         marks.extend([0..1, 5..6].map(|span| mark(Mark::Name, span)));
         marks.push(mark(Mark::Domain, 9..10));
         let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");

@@ -330,7 +330,7 @@ mod tests {
         let marks = [
             (Mark::Item, 0..4),
             (Mark::Name, 0..1),
-            (Mark::Part { instead: "", late: false, local: false }, 1..4),
+            (Mark::Part { instead: "", late: false, local: false, whole: false }, 1..4),
             (Mark::Item, 2..3),
             (Mark::Open, 5..13),
             (Mark::Scope, 5..6),

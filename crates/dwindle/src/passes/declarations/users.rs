@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::round::{PATIENCE, Round, number};
+use super::LARGE;
 use crate::Id;
 use crate::outline::{Cases, Goings, ItemId, Kind, MOST_GOING, each};
 use crate::search::Stop;
@@ -243,16 +244,17 @@ impl Round<'_, '_, '_> {
     /// What can go with its users and was not asked about.
     fn weighed(&self, order: Order, was_asked: &[bool]) -> Ahead {
         let live = self.outline.live(&self.kept);
+        let is_large = self.outline.text().bytes().len() >= LARGE;
         let is_unit = |id: ItemId| {
             live[id as usize]
                 && !was_asked[id as usize]
                 && match self.kind(id) {
                     Kind::Part { .. } => order == Order::Gain,
-                    // What stands in bodies is left to rewrites first.
+                    // What stands in bodies is left to rewrites first, or to `each` where a body goes as a whole.
                     Kind::Item => {
                         order == Order::Text
-                            || !self.has_early_rules
-                            || self.outline.is_outermost(self.outline.item(id))
+                            || (!self.has_early_rules || self.outline.is_outermost(self.outline.item(id)))
+                                && (!is_large || !self.outline.is_in_whole(id))
                     }
                     kind => kind == Kind::Definition,
                 }
