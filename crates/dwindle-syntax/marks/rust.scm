@@ -1,7 +1,10 @@
 ; What a Rust text declares. See docs/languages.md for what the captures mean.
 
 (source_file (_) @item)
-(declaration_list (_) @item)
+(mod_item body: (declaration_list (_) @item))
+(foreign_mod_item body: (declaration_list (_) @item))
+; A trait and what implements it have the same members, so none goes alone.
+(impl_item !trait body: (declaration_list (_) @item))
 (mod_item body: (declaration_list)) @open
 (mod_item name: (identifier) @scope body: (declaration_list))
 (foreign_mod_item) @open
@@ -26,9 +29,12 @@
 (static_item name: (identifier) @name)
 (macro_definition name: (identifier) @name)
 (use_declaration argument: [(identifier) (scoped_identifier)] @name)
-(use_declaration argument: (use_as_clause alias: (identifier) @name))
-(use_declaration argument: (scoped_use_list list: (use_list [(identifier) (scoped_identifier)] @name)))
-(use_declaration argument: (scoped_use_list list: (use_list (use_as_clause alias: (identifier) @name))))
+(use_declaration argument: (scoped_use_list)) @open
+(use_list (_) @item)
+(use_list (scoped_use_list) @open)
+(use_list [(identifier) (scoped_identifier)] @name)
+(use_as_clause alias: (identifier) @name)
+(scoped_use_list path: [(identifier) (scoped_identifier)] @name list: (use_list (self)))
 (extern_crate_declaration name: (identifier) @name)
 
 (function_item body: (block) @part (#set! instead "{loop{}}") (#set! local))

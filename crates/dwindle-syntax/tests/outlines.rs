@@ -429,3 +429,25 @@ fn a_function_goes_on_without_what_it_needs_as_a_whole_where_a_language_wants_al
     let body = "{\n    return new B(params?.coerce);\n  }";
     go_together_in("typescript", typescript, &[("coerce: boolean", ""), (body, "{throw 0}")]);
 }
+
+#[test]
+fn what_a_rust_module_takes_from_others_goes_with_that_and_what_implements_a_trait_as_a_whole() {
+    let source = "mod a { pub struct B; pub struct C; pub mod d { pub struct E; } }\n\
+        mod f { use crate::{a::{self, C, d::{E}}, a::B}; fn g(b: B) {} fn h(c: C) {} fn i(j: a::B) {} }\n\
+        mod k { use super::a::d::E; struct L; impl From<E> for L { fn from(e: E) -> L { L } } impl Drop for L { fn drop(&mut self) {} } }\n";
+    go_together_in(
+        "rust",
+        source,
+        &[("pub struct B;", ""), ("a::B}", "}"), ("fn g(b: B) {}", ""), ("fn i(j: a::B) {}", "")],
+    );
+    let users = [
+        ("d::{E}", "d::{}"),
+        ("use super::a::d::E;", ""),
+        ("impl From<E> for L { fn from(e: E) -> L { L } }", ""),
+    ];
+    go_together_in(
+        "rust",
+        source,
+        &[&[("pub mod d { pub struct E; }", "pub mod d { }")], &users[..]].concat(),
+    );
+}

@@ -322,8 +322,8 @@ impl Outline {
                 Kind::Part { instead, .. } => edits.push((item.span.clone(), instead)),
                 Kind::Noise { .. } => edits.push(without(bytes, item.span.clone(), done)),
                 _ => {
-                    let end = with_semicolon(bytes, item.span.end);
-                    // A semicolon that begins something else, such as a comment, stays with that.
+                    let end = with_separator(bytes, item.span.end);
+                    // A separator that begins something else, such as a comment, stays with that.
                     let is_others = self.items.get(next as usize).is_some_and(|other| other.span.start < end);
                     let end = if is_others { item.span.end } else { end };
                     edits.push(without(bytes, item.span.start..end, done));
@@ -350,10 +350,11 @@ pub(crate) fn ascending(numbers: &mut Vec<u32>) {
     numbers.dedup();
 }
 
-/// Where a stretch ends that ends here, with the semicolon after it: to many parsers that is no part of a declaration.
-fn with_semicolon(bytes: &[u8], end: usize) -> usize {
+/// Where a stretch ends that ends here, with the semicolon or comma after it: to many parsers that is no part of a declaration or of what
+/// stands in a list.
+fn with_separator(bytes: &[u8], end: usize) -> usize {
     let blanks = bytes[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    if bytes.get(end + blanks) == Some(&b';') { end + blanks + 1 } else { end }
+    if matches!(bytes.get(end + blanks), Some(b';' | b',')) { end + blanks + 1 } else { end }
 }
 
 /// What goes with a stretch, and what is left in its place: the blanks before it, unless it has its line for itself or

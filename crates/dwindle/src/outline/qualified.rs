@@ -51,15 +51,42 @@ pub(super) fn qualified(before: &[u8]) -> Qualified {
             by_dots = true;
             rest = owner[..word.start].trim_ascii_end();
             words.push(word);
+        } else if let Some(outer) = before_list(rest) {
+            rest = outer;
         } else {
             break;
         }
     }
-    if words.is_empty() {
+    words.reverse();
+    // A path of Rust begins at the outermost module, in this one or in the one around it. What is in none of it is looked for further out.
+    let first = words.first().map(|word| &before[word.clone()]);
+    let is_absolute = first == Some(b"crate");
+    let is_keyword = |word: &Range<usize>| matches!(&before[word.clone()], b"crate" | b"self" | b"super");
+    words.drain(..words.iter().take_while(|word| is_keyword(word)).count());
+    if words.is_empty() && !is_absolute {
         return Qualified::Not;
     }
-    words.reverse();
-    Qualified::By { words, is_absolute: false }
+    Qualified::By { words, is_absolute }
+}
+
+/// What stands before the list in braces that these bytes are the beginning of, where it is a list of what is in one module, as in
+/// `use a::{b, c`.
+fn before_list(bytes: &[u8]) -> Option<&[u8]> {
+    if !bytes.ends_with(b"{") && !bytes.ends_with(b",") {
+        return None;
+    }
+    let mut depth = 0_usize;
+    for (at, byte) in bytes.iter().enumerate().rev().take(MOST_ARGUMENTS) {
+        match byte {
+            b'{' if depth == 0 => return Some(&bytes[..at]).filter(|outer| outer.ends_with(b"::")),
+            b'{' => depth -= 1,
+            b'}' => depth += 1,
+            b':' | b',' | b'*' => {}
+            byte if is_word(*byte) || byte.is_ascii_whitespace() => {}
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// Without a `template` after a sign that says whose member follows.
@@ -129,5 +156,16 @@ mod tests {
         assert_eq!(words("import a.b.C.D.e"), some("C D", false));
         assert_eq!(words("A.b.c"), None);
         assert_eq!(words("f(A.b"), some("A", false));
+    }
+
+    #[test]
+    fn what_a_list_is_of_qualifies_what_is_in_it() {
+        let some = |words: &str, is_absolute| Some((words.to_owned(), is_absolute));
+        assert_eq!(words("use crate::{a::{self, b::{c}, d::*}, e::{f, g"), some("e", true));
+        assert_eq!(words("use crate::a"), some("", true));
+        assert_eq!(words("use self::a::b"), some("a", false));
+        assert_eq!(words("super::super::a"), some("", false));
+        assert_eq!(words("use a::{b}; struct C { d"), some("", false));
+        assert_eq!(words("enum a::B : int { c, d"), some("", false));
     }
 }
