@@ -29,7 +29,7 @@
 (static_item name: (identifier) @name)
 (macro_definition name: (identifier) @name)
 (use_declaration argument: [(identifier) (scoped_identifier)] @name)
-(use_declaration argument: (scoped_use_list)) @open
+(use_declaration argument: [(scoped_use_list) (use_list)]) @open
 (use_list (_) @item)
 (use_list (scoped_use_list) @open)
 (use_list [(identifier) (scoped_identifier)] @name)
