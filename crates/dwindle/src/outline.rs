@@ -272,9 +272,9 @@ impl Outline {
         std::iter::successors(self.item(id).parent, |above| self.item(*above).parent)
     }
 
-    /// Whether it is in a part that goes as a whole where something in it cannot stay.
-    pub(crate) fn is_in_whole(&self, id: ItemId) -> bool {
-        self.around(id).any(|above| matches!(self.item(above).kind, Kind::Part { whole: true, .. }))
+    /// The part with names of its own that it is in, or is, where that goes as a whole if something in it cannot stay.
+    pub(crate) fn whole(&self, id: ItemId) -> Option<ItemId> {
+        self.scope(id).filter(|part| matches!(self.item(*part).kind, Kind::Part { whole: true, .. }))
     }
 
     /// Whether it is a part with items whose names are known outside of it: the block of a class.

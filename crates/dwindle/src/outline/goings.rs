@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Item, ItemId, Kind, Member, Name, Outline, Scope};
+use super::{Item, ItemId, Member, Name, Outline, Scope};
 
 /// For so many items at once, a bit each.
 pub(crate) type Cases = u128;
@@ -163,12 +163,10 @@ impl<'a> Goings<'a> {
     fn note_user(&mut self, id: ItemId, definer: ItemId, cases: Cases) {
         let outline = self.outline;
         let around = outline.item(id).parent.filter(|_| outline.only_inherits(id));
-        let is_whole = |part: &ItemId| matches!(outline.item(*part).kind, Kind::Part { whole: true, .. });
-        let whole = outline.scope(id).filter(is_whole);
         let has_definer = |part: ItemId| (part..outline.item(part).end).contains(&definer);
         let is_needed = |part: ItemId| outline.around(part).any(|above| self.needed[above as usize]);
-        let whole = whole.filter(|part| !has_definer(*part) && !is_needed(*part));
-        self.note(around.or(whole).unwrap_or(id), cases);
+        let whole = || outline.whole(id).filter(|part| !has_definer(*part) && !is_needed(*part));
+        self.note(around.or_else(whole).unwrap_or(id), cases);
     }
 
     /// Notes what follows from that an item goes.

@@ -254,7 +254,7 @@ impl Round<'_, '_, '_> {
                     Kind::Item => {
                         order == Order::Text
                             || (!self.has_early_rules || self.outline.is_outermost(self.outline.item(id)))
-                                && (!is_large || !self.outline.is_in_whole(id))
+                                && (!is_large || self.outline.whole(id).is_none())
                     }
                     kind => kind == Kind::Definition,
                 }
