@@ -1,6 +1,7 @@
 //! What queries mark in the sample of each language that has one: all that is marked can go, as far as the syntax tells.
 
 mod closed;
+mod llvm;
 
 use std::sync::Arc;
 
@@ -353,18 +354,6 @@ fn the_types_that_functions_and_specializations_apply_to_are_marked() {
     let mut domains = with(&Mark::Domain, source, &marks);
     domains.sort_unstable();
     assert_eq!(domains, ["A", "A", "B"]);
-}
-
-#[test]
-fn names_of_llvm_ir_have_their_signs_and_what_only_describes_a_program_is_noise() {
-    let source = "declare void @g.h(i32 noundef) #0\ndefine void @f(i32 %x) !dbg !1 {\n  %y = load i32, ptr @v, align 4, !dbg !2\n  \
-        call void @g.h(i32 %y), !dbg !2\n  ret void\n}\n@v = internal global i32 1, align 4\nattributes #0 = { nounwind }\n!1 = !{}\n!2 = !{!1}\n";
-    let marks = marks("llvm", source);
-    let all = |mark: Mark| with(&mark, source, &marks);
-    assert_eq!(all(Mark::Name), ["@g.h", "@f", "%y", "@v", "#0", "!1", "!2"]);
-    let noise = ["noundef", "#0", "!dbg !1", ", align 4", ", !dbg !2", ", !dbg !2", ", align 4"];
-    assert_eq!(all(Mark::Noise { late: false, has_names: false }), noise);
-    assert_eq!(all(Mark::Noise { late: true, has_names: false }), ["internal"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! A language's query is a page of data: `marks/*.scm`. Its captures are `@item`, `@definition`, `@open`, `@part` and `@late` (a part that is
 //! asked about later), `@word`, `@name`, `@special` (a name that something else defines first), `@sole` (a name that nothing else defines as it does), `@field` (a name of what stays unused), `@scope` (what a namespace is
 //! called), `@local`, `@domain` (what an item applies to), `@implied` (what uses
-//! the names that `(#set! names "…")` tells), `@noise`, `@late_noise` and `@prefix` (what belongs to the
+//! the names that `(#set! names "…")` tells), `@noise`, `@late_noise`, `@attribute` and `@prefix` (what belongs to the
 //! item after it). All captures of one name in one match are one stretch, and `(#set! instead "…")` says what stands in the place of a part.
 //! `(#set! local)` is for parts with names of their own, `(#set! whole)` for those of them of which all goes where something in them
 //! uses what goes elsewhere.
@@ -86,6 +86,7 @@ pub(super) fn mark(
         "domain" => Mark::Domain,
         "implied" => Mark::Implied { names },
         "noise" => Mark::Noise { late: false, has_names: false },
+        "attribute" => Mark::Noise { late: false, has_names: true },
         "late_noise" => Mark::Noise { late: true, has_names: false },
         "prefix" => Mark::Prefix,
         // For predicates only.
