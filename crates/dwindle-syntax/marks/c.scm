@@ -11,8 +11,17 @@
 (preproc_ifdef [(declaration) (function_definition) (type_definition) (struct_specifier) (union_specifier)
   (enum_specifier) (preproc_def) (preproc_function_def) (preproc_include)] @item) @open
 
-(struct_specifier name: (type_identifier) @name body: (_))
-(union_specifier name: (type_identifier) @name body: (_))
+; A name without what it stands for is of no use to most of what uses it.
+(struct_specifier name: (type_identifier) @sole body: (_))
+(union_specifier name: (type_identifier) @sole body: (_))
+; Of which structure a field is that something uses is not known, so all of its name go together.
+(field_declaration_list (field_declaration) @item)
+(field_declaration type: (_ name: (_) body: (_)) declarator: (field_identifier) @name @sole)
+(field_declaration type: (_ !name body: (_)) declarator: (field_identifier) @field @sole)
+(field_declaration type: (_ !body) declarator: [(field_identifier) @field @sole
+  (pointer_declarator declarator: (field_identifier) @field @sole) (array_declarator declarator: (field_identifier) @field @sole)
+  (function_declarator declarator: (parenthesized_declarator (_ declarator: (field_identifier) @field @sole)))])
+(type_definition type: [(struct_specifier !body) (union_specifier !body)] declarator: (type_identifier) @sole)
 (translation_unit (_ name: (type_identifier) @name))
 (enum_specifier name: (type_identifier) @name)
 (enumerator name: (identifier) @name)
@@ -20,6 +29,11 @@
 (type_definition declarator: (_ declarator: (type_identifier) @name))
 (type_definition declarator: (_ declarator: (_ declarator: (type_identifier) @name)))
 (type_definition declarator: (_ (_ declarator: (type_identifier) @name)))
+(type_definition declarator: (function_declarator declarator: (parenthesized_declarator (type_identifier) @name)))
+(type_definition declarator: (function_declarator declarator: (parenthesized_declarator (_ declarator: (type_identifier) @name))))
+(type_definition declarator: (_ declarator: (function_declarator declarator: (parenthesized_declarator (type_identifier) @name))))
+(type_definition declarator: (_ declarator:
+  (function_declarator declarator: (parenthesized_declarator (_ declarator: (type_identifier) @name)))))
 (function_declarator declarator: (identifier) @name)
 (function_definition declarator: (function_declarator declarator: (parenthesized_declarator (identifier) @name)))
 (function_definition declarator: (_ declarator: (function_declarator declarator: (parenthesized_declarator (identifier) @name))))
@@ -35,7 +49,9 @@
 (declaration declarator: (_ declarator: (_ declarator: (_ declarator: (identifier) @name))))
 ; In a body what is declared stays, used or not: what it is made of may be what matters.
 (compound_statement [(declaration declarator: (identifier) @field) (declaration declarator: (_ declarator: (identifier) @field))
-  (declaration declarator: (_ declarator: (_ declarator: (identifier) @field)))])
+  (declaration declarator: (_ declarator: (_ declarator: (identifier) @field)))
+  (declaration declarator: (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @field))))
+  (declaration declarator: (_ declarator: (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @field)))))])
 (preproc_def name: (identifier) @name)
 (preproc_function_def name: (identifier) @name)
 

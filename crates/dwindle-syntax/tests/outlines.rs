@@ -1,5 +1,6 @@
 //! What queries mark in the sample of each language that has one: all that is marked can go, as far as the syntax tells.
 
+mod c;
 mod closed;
 mod llvm;
 

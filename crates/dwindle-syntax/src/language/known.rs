@@ -9,7 +9,7 @@ use tree_sitter::Query;
 use super::counted::Counting;
 use super::head::{Blanks, directive, words};
 use super::kept::Kept;
-use super::masks::{Mask, Masks};
+use super::masks::{Masks, Pattern};
 use super::matcher::Matcher;
 use super::normal::Syntax;
 use super::numbered::Numbering;
@@ -46,9 +46,12 @@ macro_rules! languages {
 /// All of them, by their features, in the order of the documentation.
 pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
     languages! {
-        "c" => packaged!(tree_sitter_c::LANGUAGE, "c"; marks "c"; rewrites "c" "c-only"),
+        "c" => Entry {
+            masks: &[super::masks::GNU, super::masks::C],
+            ..packaged!(tree_sitter_c::LANGUAGE, "c"; marks "c"; rewrites "c" "c-only")
+        },
         "cpp" => Entry {
-            masks: super::masks::CPP,
+            masks: &[super::masks::GNU, super::masks::CPP],
             ..packaged!(tree_sitter_cpp::LANGUAGE, "cpp"; marks "cpp"; rewrites "c" "cpp")
         },
         "rust" => packaged!(tree_sitter_rust::LANGUAGE, "rust"; marks "rust"; rewrites "rust"),
@@ -72,7 +75,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         "yaml" => packaged!(tree_sitter_yaml::LANGUAGE, "yaml"),
         "toml" => packaged!(tree_sitter_toml_ng::LANGUAGE, "toml"),
         "cmake" => packaged!(tree_sitter_cmake::LANGUAGE, "cmake"),
-        "wgsl" => Entry { masks: super::masks::WGSL, ..packaged!(tree_sitter_wgsl_bevy::LANGUAGE, "wgsl") },
+        "wgsl" => Entry { masks: &[super::masks::WGSL], ..packaged!(tree_sitter_wgsl_bevy::LANGUAGE, "wgsl") },
         "solidity" => packaged!(tree_sitter_solidity::LANGUAGE, "solidity"),
         "r" => packaged!(tree_sitter_r::LANGUAGE, "r"),
         "glsl" => packaged!(tree_sitter_glsl::LANGUAGE_GLSL, "glsl"),
@@ -94,7 +97,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
             queried: Some(SCHEME), sorts: Some(include_str!("../../sorts/smtlib.txt")),
             ..own!("smtlib"; marks "smtlib"; rewrites "smtlib")
         },
-        "wat" => Entry { masks: super::masks::WAT, queried: Some(SCHEME), ..own!("wat"; rewrites "wat") },
+        "wat" => Entry { masks: &[super::masks::WAT], queried: Some(SCHEME), ..own!("wat"; rewrites "wat") },
         "make" => own!("make"),
         "dimacs" => own!("dimacs"),
         "dot" => own!("dot"),
@@ -134,7 +137,7 @@ pub(super) struct Entry {
     flows: &'static [&'static str],
     /// What is known of sorts and functions that no text declares, if anything is: a file of `sorts`.
     sorts: Option<&'static str>,
-    masks: &'static [(&'static str, Mask)],
+    masks: &'static [&'static [Pattern]],
     shared: OnceLock<Shared>,
 }
 

@@ -9,7 +9,7 @@ use regex::bytes::Regex;
 /// What the parser is given instead of something that it cannot read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    not(feature = "cpp"),
+    not(all(feature = "c", feature = "cpp")),
     expect(dead_code, reason = "the parsers of other languages read all of them")
 )]
 pub(super) enum Mask {
@@ -19,17 +19,52 @@ pub(super) enum Mask {
     Comment,
     /// Blanks: most texts mean the same without it, but it may name something.
     Noise,
+    /// The same of what means something now and then.
+    LateNoise,
     /// A name.
     Word,
     /// These letters, of which there are no more than it has, and blanks: another spelling of it.
     As(&'static str),
 }
 
-/// What of C++ its parser cannot read, as patterns with what is done to their first group.
-#[cfg(feature = "cpp")]
-pub(super) const CPP: &[(&str, Mask)] = &[
-    (r"(__attribute(?:__)?\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::Noise),
+/// What is done to the first group of a pattern, where it has one.
+pub(super) type Pattern = (&'static str, Mask);
+
+/// What the parsers of C and C++ cannot read.
+#[cfg(any(feature = "c", feature = "cpp"))]
+pub(super) const GNU: &[Pattern] = &[
+    // Line markers within a declaration or a statement: a preprocessor puts them around what a macro of the system stands for, such as
+    // `NULL`. Those between statements have nodes.
+    (
+        r#"[;}]\s*(?:\n# \d+ "[^\n]*\s*)+|\A(?:# \d+ "[^\n]*\n)+|[^;}\s]\s*\n(# \d+ "[^\n]*(?:\s*\n# \d+ "[^\n]*)*)"#,
+        Mask::Comment,
+    ),
+    (r"(__attribute(?:__)?\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::LateNoise),
     (r"\b(__extension__)\b", Mask::Noise),
+    (r"\b(__complex__|_Complex)\b", Mask::As("")),
+    // Bits without a name.
+    (r"\bint\s*(:\s*\d+)\s*;", Mask::As("")),
+    // Parts of a complex number.
+    (r"\b(__(?:real|imag)__)\b", Mask::As("+")),
+];
+
+/// What the parser of C cannot read besides.
+#[cfg(feature = "c")]
+pub(super) const C: &[Pattern] = &[
+    (r"\b(_Thread_local|__thread)\b", Mask::As("")),
+    (r"\b(__signed(?:__)?)\b", Mask::As("signed")),
+    (r"\b(__typeof(?:__)?\s*\((?:[^()]|\([^()]*\))*\))", Mask::Word),
+    (r"\b(__builtin_offsetof)\b", Mask::As("offsetof")),
+    // A type as an argument.
+    (r"\b__builtin_va_arg\s*\([^,;]*,\s*([^;(){}]*[^;(){}\s])\s*\)", Mask::Word),
+    // Addresses of labels, and jumps to them: `goto *a[b];`.
+    (r"[,{(=\[]\s*(&&)\s*\w", Mask::As("&")),
+    (r"\b(goto)\s*\*", Mask::As("!")),
+];
+
+/// What the parser of C++ cannot read besides.
+#[cfg(feature = "cpp")]
+pub(super) const CPP: &[Pattern] = &[
     (r"\b((?:extern\s+)?template)\s+(?:class|struct)\b", Mask::Prefix),
     (r"\b(extern)\s+template\b", Mask::Prefix),
     (r"(\[\[[^\]\n]*\]\])\s*friend\b", Mask::Prefix),
@@ -37,7 +72,6 @@ pub(super) const CPP: &[(&str, Mask)] = &[
     (r"(?:\.|->|\bdecltype\s*\()\s*(operator\s*(?:\(\s*\)|[<>=!+*/%&|^~-]+))\s*\(", Mask::Word),
     // At the end of a `requires` clause.
     (r"(?:&&|\|\||\brequires\b|!)\s*(__is_\w+\s*\([^(){};]*\))\s*\{", Mask::Word),
-    (r"\b(__complex__|_Complex)\b", Mask::As("")),
     (r"\b(__decltype)\b", Mask::As("decltype")),
     // A value of a type that depends on another: `return typename T::type(a)`.
     (r"(?:\breturn\b|[(,=?+*/&|!-])\s*(typename)\s+(?:::\s*)?\w+\s*(?:<|::)", Mask::As("")),
@@ -49,8 +83,6 @@ pub(super) const CPP: &[(&str, Mask)] = &[
         r"\b(?:class|typename)\s+\w+\s*=\s*([\w:][\w:\s]*[*&]+|const\s[\w:\s]+\w|[\w:]+\s+const)\s*[,>]",
         Mask::Word,
     ),
-    // Bits without a name.
-    (r"\bint\s*(:\s*\d+)\s*;", Mask::As("")),
     // As many arguments as there are, and more: `F(A......)`.
     (r"\.\.\.\s*(\.\.\.)", Mask::As("")),
     (r"(->\*)", Mask::As("->")),
@@ -65,18 +97,16 @@ pub(super) const CPP: &[(&str, Mask)] = &[
         r"::\s*\*\s*(?:const\b\s*)?\w*\s*\)\s*\([^()]*\)\s*((?:\b(?:const|volatile|noexcept)\b\s*)+&{0,2}|&{1,2})\s*[,>;]",
         Mask::As(""),
     ),
-    // Parts of a complex number.
-    (r"\b(__(?:real|imag)__)\b", Mask::As("+")),
 ];
 
 /// The parser knows the words of drafts of the language.
 #[cfg(feature = "wgsl")]
-pub(super) const WGSL: &[(&str, Mask)] =
+pub(super) const WGSL: &[Pattern] =
     &[(r"\b(const)\s+\w+\s*[:=]", Mask::As("let")), (r"\b(alias)\s+\w+\s*=", Mask::As("type"))];
 
 /// Comments that s-expressions elsewhere have not.
 #[cfg(feature = "wat")]
-pub(super) const WAT: &[(&str, Mask)] = &[(r"(\(;(?:[^;]|;+[^;)])*;+\))", Mask::Comment)];
+pub(super) const WAT: &[Pattern] = &[(r"(\(;(?:[^;]|;+[^;)])*;+\))", Mask::Comment)];
 
 /// Extensions of a language that its parser takes for errors, and loses its way by.
 ///
@@ -86,10 +116,11 @@ pub(super) struct Masks(Vec<(Regex, Mask)>);
 
 impl Masks {
     /// Of patterns, each with what is done to its first group.
-    pub(super) fn new(patterns: &[(&str, Mask)]) -> Self {
-        let compiled = patterns
-            .iter()
-            .map(|(pattern, mask)| (Regex::new(pattern).expect("committed patterns can be compiled"), *mask));
+    pub(super) fn new(patterns: &[&[Pattern]]) -> Self {
+        let compiled =
+            patterns.iter().copied().flatten().map(|(pattern, mask)| {
+                (Regex::new(pattern).expect("committed patterns can be compiled"), *mask)
+            });
         Self(compiled.collect())
     }
 
@@ -113,6 +144,7 @@ impl Masks {
                 Mask::Prefix => Mark::Prefix,
                 Mask::Comment => Mark::Noise { late: false, has_names: false },
                 Mask::Noise => Mark::Noise { late: false, has_names: true },
+                Mask::LateNoise => Mark::Noise { late: true, has_names: true },
                 Mask::Word | Mask::As(_) => return None,
             };
             Some(Marked { mark, span })
