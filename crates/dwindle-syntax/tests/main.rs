@@ -8,6 +8,7 @@ mod any_text;
 mod candidates_parse;
 mod counts;
 mod derivation;
+mod dialects;
 mod earley_trees;
 mod expressions;
 mod few_questions;

@@ -70,7 +70,10 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         "bash" => packaged!(tree_sitter_bash::LANGUAGE, "bash"),
         "lua" => packaged!(tree_sitter_lua::LANGUAGE, "lua"),
         "xml" => packaged!(tree_sitter_xml::LANGUAGE_XML, "xml"; rewrites "xml"),
-        "sql" => packaged!(tree_sitter_sequel::LANGUAGE, "sql"; rewrites "sql"),
+        "sql" => Entry {
+            masks: &[super::masks::SQL],
+            ..packaged!(tree_sitter_sequel::LANGUAGE, "sql"; rewrites "sql")
+        },
         "ruby" => packaged!(tree_sitter_ruby::LANGUAGE, "ruby"),
         "yaml" => packaged!(tree_sitter_yaml::LANGUAGE, "yaml"),
         "toml" => packaged!(tree_sitter_toml_ng::LANGUAGE, "toml"),
@@ -80,7 +83,10 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         "r" => packaged!(tree_sitter_r::LANGUAGE, "r"),
         "glsl" => packaged!(tree_sitter_glsl::LANGUAGE_GLSL, "glsl"),
         "zig" => packaged!(tree_sitter_zig::LANGUAGE, "zig"),
-        "llvm" => packaged!(tree_sitter_llvm::LANGUAGE, "llvm"; marks "llvm"; rewrites "llvm"; flows "llvm"),
+        "llvm" => Entry {
+            masks: &[super::masks::LLVM],
+            ..packaged!(tree_sitter_llvm::LANGUAGE, "llvm"; marks "llvm"; rewrites "llvm"; flows "llvm")
+        },
         "mlir" => packaged!(tree_sitter_mlir::LANGUAGE, "mlir"; marks "mlir"; rewrites "mlir"),
         "php" => packaged!(tree_sitter_php::LANGUAGE_PHP, "php"),
         "csharp" => packaged!(tree_sitter_c_sharp::LANGUAGE, "csharp"),

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use dwindle::outline::{Mark, Marked};
-use regex::bytes::Regex;
+use regex::bytes::{Captures, Regex};
 
 /// What the parser is given instead of something that it cannot read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +22,15 @@ pub(super) enum Mask {
     Noise,
     /// The same of what means something now and then.
     LateNoise,
+    /// Blanks: most texts mean the same without it, but it names something by words with signs, such as `%a` and `!1`.
+    Record,
     /// A name.
     Word,
     /// These letters, of which there are no more than it has, and blanks: another spelling of it.
     As(&'static str),
 }
 
-/// What is done to the first group of a pattern, where it has one.
+/// What is done to the group of a pattern that is found, if there is one.
 pub(super) type Pattern = (&'static str, Mask);
 
 /// What the parsers of C and C++ cannot read.
@@ -99,6 +102,32 @@ pub(super) const CPP: &[Pattern] = &[
     ),
 ];
 
+/// Names in square brackets, as `SQLite` and Transact-SQL have them, and quotes as `MySQL` writes them in strings.
+#[cfg(feature = "sql")]
+pub(super) const SQL: &[Pattern] = &[
+    (r"(?:^|[\s(,.])(\[)[A-Za-z_][\w ]*\]", Mask::As("\"")),
+    (r"(?:^|[\s(,.])\[[A-Za-z_][\w ]*(\])", Mask::As("\"")),
+    (r"\w(\\')\w", Mask::As("''")),
+];
+
+/// What LLVM 17 and later added, which the parser of LLVM IR does not know.
+#[cfg(feature = "llvm")]
+pub(super) const LLVM: &[Pattern] = &[
+    (r"\b(?:trunc|getelementptr(?: inbounds)?) ((?:nuw|nusw|nsw)(?: (?:nuw|nusw|nsw))*)\b", Mask::LateNoise),
+    (r"\b(?:icmp (samesign)|(?:zext|uitofp) (nneg)|or (disjoint)) ", Mask::LateNoise),
+    (
+        r"[\s(]((?:captures|range|initializes|nofpclass|allockind)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))",
+        Mask::LateNoise,
+    ),
+    (
+        r"[\s(](nocreateundeforpoison|allocalign|allocptr|dead_on_return|dead_on_unwind|writable|noext)\b",
+        Mask::LateNoise,
+    ),
+    (r"\b(splat \([^()]*\))", Mask::As("undef")),
+    // Records of debug information, in the place of calls.
+    (r"\n[ \t]*(#dbg_\w+\([^\n]*\))", Mask::Record),
+];
+
 /// The parser knows the words of drafts of the language.
 #[cfg(feature = "wgsl")]
 pub(super) const WGSL: &[Pattern] =
@@ -115,7 +144,7 @@ pub(super) const WAT: &[Pattern] = &[(r"(\(;(?:[^;]|;+[^;)])*;+\))", Mask::Comme
 pub(super) struct Masks(Vec<(Regex, Mask)>);
 
 impl Masks {
-    /// Of patterns, each with what is done to its first group.
+    /// Of patterns, each with what is done to its group, where one is found.
     pub(super) fn new(patterns: &[&[Pattern]]) -> Self {
         let compiled =
             patterns.iter().copied().flatten().map(|(pattern, mask)| {
@@ -138,12 +167,12 @@ impl Masks {
     }
 
     /// What the masks say of the text.
-    pub(super) fn marks(&self, text: &[u8]) -> impl Iterator<Item = Marked> {
+    pub(super) fn marks<'t>(&'t self, text: &'t [u8]) -> impl Iterator<Item = Marked> + 't {
         self.spans(text).filter_map(|(span, mask)| {
             let mark = match mask {
                 Mask::Prefix => Mark::Prefix,
                 Mask::Comment => Mark::Noise { late: false, has_names: false },
-                Mask::Noise => Mark::Noise { late: false, has_names: true },
+                Mask::Noise | Mask::Record => Mark::Noise { late: false, has_names: true },
                 Mask::LateNoise => Mark::Noise { late: true, has_names: true },
                 Mask::Word | Mask::As(_) => return None,
             };
@@ -151,10 +180,26 @@ impl Masks {
         })
     }
 
-    fn spans(&self, text: &[u8]) -> impl Iterator<Item = (Range<usize>, Mask)> {
-        self.0.iter().flat_map(move |(pattern, mask)| {
-            let groups = pattern.captures_iter(text).filter_map(|found| found.get(1));
-            groups.map(|group| (group.range(), *mask))
-        })
+    /// The words with signs in what is masked.
+    pub(super) fn words(&self, text: &[u8]) -> Vec<Marked> {
+        static SIGNED: LazyLock<Regex> =
+            LazyLock::new(|| Regex::new(r"[%@!][\w.$-]+").expect("a committed pattern"));
+        let records = self.0.iter().filter(|(_, mask)| *mask == Mask::Record);
+        let words = |record: Range<usize>| {
+            let found = SIGNED.find_iter(&text[record.clone()]);
+            found.map(move |word| record.start + word.start()..record.start + word.end())
+        };
+        let words = records.flat_map(|(pattern, _)| groups(pattern, text)).flat_map(words);
+        words.map(|span| Marked { mark: Mark::Word, span }).collect()
     }
+
+    fn spans<'t>(&'t self, text: &'t [u8]) -> impl Iterator<Item = (Range<usize>, Mask)> + 't {
+        self.0.iter().flat_map(move |(pattern, mask)| groups(pattern, text).map(|span| (span, *mask)))
+    }
+}
+
+/// Where a pattern is found in the text: its group.
+fn groups<'t>(pattern: &'t Regex, text: &'t [u8]) -> impl Iterator<Item = Range<usize>> + 't {
+    let group = |found: Captures<'_>| found.iter().skip(1).flatten().next().map(|group| group.range());
+    pattern.captures_iter(text).filter_map(group)
 }

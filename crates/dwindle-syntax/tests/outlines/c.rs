@@ -1,9 +1,8 @@
 //! What C declares, as compilers are given it: preprocessed, with extensions.
 
-use dwindle::Text;
 use dwindle::outline::Mark;
-use dwindle::tree::Parse;
-use dwindle_syntax::language::Language;
+
+use crate::dialects::errors;
 
 use super::{go_together_in, marks, with, without_each};
 
@@ -12,14 +11,9 @@ const PREPROCESSED: &str = "# 0 \"a.c\"\n# 1 \"/usr/include/stdio.h\" 1 3 4\nint
     ((void *)0)\n# 4 \"a.c\"\n              ) return \n# 4 \"a.c\" 3 4\n                     (-1)\n# 4 \"a.c\"\n                        ;\n  \
     getc();\n# 6 \"a.c\"\n  return 1;\n}\n";
 
-fn errors(source: &str) -> usize {
-    let text = Text::new(source.as_bytes()).expect("a short text");
-    Language::by_name("c").expect("a language").parser().errors(&text)
-}
-
 #[test]
 fn line_markers_within_a_statement_are_noise_and_break_nothing() {
-    assert_eq!(errors(PREPROCESSED), 0);
+    assert_eq!(errors("c", PREPROCESSED), 0);
     let noise = with(&Mark::Noise { late: false, has_names: false }, PREPROCESSED, &marks("c", PREPROCESSED));
     let markers = |text: &str| text.lines().filter(|line| line.starts_with("# ")).count();
     assert_eq!(noise.iter().map(|noise| markers(noise)).sum::<usize>(), markers(PREPROCESSED), "{noise:#?}");
@@ -37,7 +31,7 @@ fn extensions_of_c_do_not_hide_what_stands_around_them() {
         static const void *const k[] = { &&l, &&m };\n  goto *k[j[0]];\n  l: return __builtin_va_arg(h, unsigned long);\n  \
         m: return __builtin_offsetof(struct d, f) + sizeof(d *) * 2;\n}\n\
         void n(void) { __typeof__(*(&a)) o = 1; __extension__ ({ o; }); }\nint p(void) { return 1; }\n";
-    assert_eq!(errors(source), 0);
+    assert_eq!(errors("c", source), 0);
     let names = with(&Mark::Name, source, &marks("c", source));
     for name in ["a", "b", "c", "d", "g", "j", "k", "l", "m", "n", "o", "p"] {
         assert!(names.contains(&name), "{name}: {names:?}");

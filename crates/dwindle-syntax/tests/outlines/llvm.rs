@@ -2,6 +2,8 @@
 
 use dwindle::outline::Mark;
 
+use crate::dialects::errors;
+
 use super::{go_together_in, marks, with};
 
 #[test]
@@ -49,4 +51,32 @@ fn an_atomic_access_stays_aligned() {
         store atomic i8 %c, ptr %b seq_cst, align 2\n  store i8 %c, ptr %b, align 4\n  ret void\n}\n";
     let marks = marks("llvm", source);
     assert_eq!(with(&Mark::Noise { late: false, has_names: false }, source, &marks), [", align 4"]);
+}
+
+#[test]
+fn what_later_versions_added_hides_nothing_and_records_of_debug_information_go_with_what_they_name() {
+    let source = "declare void @a(ptr noundef captures(none) range(i64 0, 5) dead_on_return)\ndefine i32 @range(ptr %b) {\n  \
+        %c = getelementptr inbounds nuw i8, ptr %b, i64 1\n    #dbg_value(ptr %c, !1, !DIExpression(DW_OP_deref), !2)\n  \
+        %d = icmp samesign ult i32 1, 2\n  %e = icmp eq <2 x i8> <i8 1, i8 2>, splat (i8 3)\n  %f = trunc nuw nsw i64 7 to i32\n  \
+        %g = zext nneg i8 1 to i32\n  %h = or disjoint i32 %g, %f\n  ret i32 %h\n}\n!1 = !{}\n!2 = !{}\n";
+    assert_eq!(errors("llvm", source), 0);
+    let marks = marks("llvm", source);
+    let late = [
+        "nuw",
+        "nuw nsw",
+        "samesign",
+        "nneg",
+        "disjoint",
+        "captures(none)",
+        "range(i64 0, 5)",
+        "dead_on_return",
+    ];
+    assert_eq!(with(&Mark::Noise { late: true, has_names: true }, source, &marks), late);
+    let record = "#dbg_value(ptr %c, !1, !DIExpression(DW_OP_deref), !2)";
+    go_together_in("llvm", source, &[("!1 = !{}", ""), (record, "")]);
+    go_together_in(
+        "llvm",
+        source,
+        &[("%c = getelementptr inbounds nuw i8, ptr %b, i64 1", ""), (record, "")],
+    );
 }
