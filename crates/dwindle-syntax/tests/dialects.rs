@@ -20,7 +20,7 @@ fn sql_has_names_in_brackets_and_elements_of_arrays() {
 
 #[test]
 fn quotes_in_strings_of_mysql_have_a_sign_before_them() {
-    assert_eq!(errors("sql", "INSERT INTO a VALUES (1,'it\\'s','b'),(2,'c','d');\nSELECT 1;\n"), 0);
+    assert_eq!(errors("sql", "INSERT INTO a VALUES (1,'it\\'s \\'b\\'c','b'),(2,'c','d');\nSELECT 1;\n"), 0);
     let escaped_by = |sign| format!("SELECT a FROM b WHERE c LIKE 'd{sign}%' ESCAPE '{sign}' ORDER BY a;\n");
     assert_eq!(errors("sql", &escaped_by('\\')), errors("sql", &escaped_by('!')));
 }

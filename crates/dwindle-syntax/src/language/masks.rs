@@ -10,7 +10,7 @@ use regex::bytes::{Captures, Regex};
 /// What the parser is given instead of something that it cannot read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    not(all(feature = "c", feature = "cpp")),
+    not(feature = "cpp"),
     expect(dead_code, reason = "the parsers of other languages read all of them")
 )]
 pub(super) enum Mask {
@@ -107,7 +107,7 @@ pub(super) const CPP: &[Pattern] = &[
 pub(super) const SQL: &[Pattern] = &[
     (r"(?:^|[\s(,.])(\[)[A-Za-z_][\w ]*\]", Mask::As("\"")),
     (r"(?:^|[\s(,.])\[[A-Za-z_][\w ]*(\])", Mask::As("\"")),
-    (r"\w(\\')\w", Mask::As("''")),
+    (r"(\\')\w", Mask::As("''")),
 ];
 
 /// What LLVM 17 and later added, which the parser of LLVM IR does not know.
