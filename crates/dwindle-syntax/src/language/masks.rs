@@ -166,40 +166,30 @@ impl Masks {
         masked
     }
 
-    /// What the masks say of the text.
+    /// What the masks say of the text: of a record also which words have signs.
     pub(super) fn marks<'t>(&'t self, text: &'t [u8]) -> impl Iterator<Item = Marked> + 't {
-        self.spans(text).filter_map(|(span, mask)| {
+        static SIGNED: LazyLock<Regex> =
+            LazyLock::new(|| Regex::new(r"[%@!][\w.$-]+").expect("a committed pattern"));
+        self.spans(text).flat_map(move |(span, mask)| {
             let mark = match mask {
-                Mask::Prefix => Mark::Prefix,
-                Mask::Comment => Mark::Noise { late: false, has_names: false },
-                Mask::Noise | Mask::Record => Mark::Noise { late: false, has_names: true },
-                Mask::LateNoise => Mark::Noise { late: true, has_names: true },
-                Mask::Word | Mask::As(_) => return None,
+                Mask::Prefix => Some(Mark::Prefix),
+                Mask::Comment => Some(Mark::Noise { late: false, has_names: false }),
+                Mask::Noise | Mask::Record => Some(Mark::Noise { late: false, has_names: true }),
+                Mask::LateNoise => Some(Mark::Noise { late: true, has_names: true }),
+                Mask::Word | Mask::As(_) => None,
             };
-            Some(Marked { mark, span })
+            let (start, record) = (span.start, if mask == Mask::Record { &text[span.clone()] } else { b"" });
+            let words = SIGNED.find_iter(record).map(move |word| start + word.start()..start + word.end());
+            let words = words.map(|span| Marked { mark: Mark::Word, span });
+            mark.map(|mark| Marked { mark, span }).into_iter().chain(words)
         })
     }
 
-    /// The words with signs in what is masked.
-    pub(super) fn words(&self, text: &[u8]) -> Vec<Marked> {
-        static SIGNED: LazyLock<Regex> =
-            LazyLock::new(|| Regex::new(r"[%@!][\w.$-]+").expect("a committed pattern"));
-        let records = self.0.iter().filter(|(_, mask)| *mask == Mask::Record);
-        let words = |record: Range<usize>| {
-            let found = SIGNED.find_iter(&text[record.clone()]);
-            found.map(move |word| record.start + word.start()..record.start + word.end())
-        };
-        let words = records.flat_map(|(pattern, _)| groups(pattern, text)).flat_map(words);
-        words.map(|span| Marked { mark: Mark::Word, span }).collect()
-    }
-
     fn spans<'t>(&'t self, text: &'t [u8]) -> impl Iterator<Item = (Range<usize>, Mask)> + 't {
-        self.0.iter().flat_map(move |(pattern, mask)| groups(pattern, text).map(|span| (span, *mask)))
+        self.0.iter().flat_map(move |(pattern, mask)| {
+            let group =
+                |found: Captures<'_>| found.iter().skip(1).flatten().next().map(|group| group.range());
+            pattern.captures_iter(text).filter_map(group).map(|span| (span, *mask))
+        })
     }
-}
-
-/// Where a pattern is found in the text: its group.
-fn groups<'t>(pattern: &'t Regex, text: &'t [u8]) -> impl Iterator<Item = Range<usize>> + 't {
-    let group = |found: Captures<'_>| found.iter().skip(1).flatten().next().map(|group| group.range());
-    pattern.captures_iter(text).filter_map(group)
 }

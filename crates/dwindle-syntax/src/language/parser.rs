@@ -51,7 +51,6 @@ impl LanguageParser {
         let found = self.read(&masks.masked(text.bytes()), windows, Wanted::Marks);
         let mut all = marks::joined(&each(&found, |parsed| &*parsed.marks));
         all.extend(masks.marks(text.bytes()));
-        all.extend(masks.words(text.bytes()));
         all
     }
 
