@@ -24,3 +24,12 @@ fn quotes_in_strings_of_mysql_have_a_sign_before_them() {
     let escaped_by = |sign| format!("SELECT a FROM b WHERE c LIKE 'd{sign}%' ESCAPE '{sign}' ORDER BY a;\n");
     assert_eq!(errors("sql", &escaped_by('\\')), errors("sql", &escaped_by('!')));
 }
+
+#[test]
+fn macros_of_verilog_are_given_statements_and_properties() {
+    let statements = "module a;\nalways @(posedge b) begin\n  `debug($display(\"%d\", c);)\n  `with(d, d > 1; e < 2;)\n  c <= 1;\nend\nendmodule\n";
+    assert_eq!(errors("verilog", statements), 0);
+    let property =
+        "module a;\n`ASSERT(b, c |-> ##[0:10] d && (e == f), g, !h)\n`ASSERT(i, j |=> k)\nendmodule\n";
+    assert_eq!(errors("verilog", property), 0);
+}
