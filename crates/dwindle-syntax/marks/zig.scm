@@ -1,10 +1,8 @@
 ; What a Zig text declares. See docs/languages.md for what the captures mean.
 
 (source_file (_) @item)
-(struct_declaration [(function_declaration) (variable_declaration) (test_declaration) (comptime_declaration) (using_namespace_declaration)] @item)
-(enum_declaration [(function_declaration) (variable_declaration) (test_declaration) (comptime_declaration) (using_namespace_declaration)] @item)
-(union_declaration [(function_declaration) (variable_declaration) (test_declaration) (comptime_declaration) (using_namespace_declaration)] @item)
-(opaque_declaration [(function_declaration) (variable_declaration) (test_declaration) (comptime_declaration) (using_namespace_declaration)] @item)
+; In containers of all kinds.
+[(function_declaration) (variable_declaration) (test_declaration) (comptime_declaration) (using_namespace_declaration)] @item
 (block (_) @item)
 (comment) @noise
 

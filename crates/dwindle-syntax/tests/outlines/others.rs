@@ -1,6 +1,8 @@
 //! What goes together in languages that have marks and no rewrites.
 
-use super::go_together_in;
+use dwindle::outline::Mark;
+
+use super::{go_together_in, marks, with};
 
 #[test]
 fn a_php_function_goes_with_the_statements_that_call_it() {
@@ -22,15 +24,8 @@ fn methods_of_one_name_in_a_csharp_class_go_together_with_what_calls_them() {
 #[test]
 fn regions_of_csharp_are_noise() {
     let source = "#region a\nclass b { }\n#endregion\n";
-    assert_eq!(
-        super::with(
-            &dwindle::outline::Mark::Noise { late: false, has_names: false },
-            source,
-            &super::marks("csharp", source)
-        )
-        .len(),
-        2
-    );
+    let noise = Mark::Noise { late: false, has_names: false };
+    assert_eq!(with(&noise, source, &marks("csharp", source)).len(), 2);
 }
 
 #[test]
@@ -52,6 +47,7 @@ fn what_uses_a_kotlin_class_goes_with_it_and_what_overrides_stays_with_its_own()
         .expect("a class");
     go_together_in("kotlin", source, &[(class, ""), ("val d = C()", "")]);
     go_together_in("kotlin", source, &[("val e = 3", "")]);
+    assert_eq!(with(&Mark::Field, source, &marks("kotlin", source)), ["b"]);
 }
 
 #[test]
