@@ -61,6 +61,22 @@ fn of_every_format_any_parts_can_go_and_the_rest_is_still_of_it() {
     }
 }
 
+#[test]
+fn headers_of_which_some_numbers_are_zero_are_read_or_not_but_given_back() {
+    const WIDTH: usize = 6;
+    for (name, sample) in samples::all() {
+        let places = 0..=sample.len() - WIDTH;
+        let is_at_an_end = |at: &usize| *at < 128 || sample.len() - at < 128;
+        for at in places.filter(is_at_an_end) {
+            let mut damaged = sample.clone();
+            damaged[at..at + WIDTH].fill(0);
+            if let Some(parts) = format::read(&damaged) {
+                assert_eq!(parts.without(&Gone::default()), damaged, "{name}, at {at}");
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn damaged_data_are_read_or_not_but_given_back(at in 0usize..4000, byte: u8, cut in 0usize..4000) {

@@ -19,11 +19,13 @@ pub struct PartsBuilder<'a> {
     free: Vec<Range<usize>>,
     /// The numbers and paddings, and where each stands.
     numbers: Vec<(PartId, Range<usize>)>,
+    reach: Reach,
 }
 
 /// How far a builder had come.
 #[derive(Debug)]
 pub(super) struct State {
+    reach: Reach,
     bytes: usize,
     parts: usize,
     open: usize,
@@ -31,6 +33,14 @@ pub(super) struct State {
     free: usize,
     numbers: usize,
     lists: Vec<usize>,
+}
+
+/// How far the parts go, one behind the other.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reach {
+    end: usize,
+    /// Whether one began elsewhere.
+    is_torn: bool,
 }
 
 /// A unit of which is not known yet how deep it is.
@@ -63,6 +73,7 @@ impl<'a> PartsBuilder<'a> {
             lists: Vec::new(),
             free: Vec::new(),
             numbers: Vec::new(),
+            reach: Reach::default(),
         }
     }
 
@@ -77,8 +88,20 @@ impl<'a> PartsBuilder<'a> {
         id
     }
 
+    /// Goes on behind `span`, which should be where it is.
+    fn reach(&mut self, span: &Range<usize>) {
+        let is_next = span.is_empty() || span.start == self.reach.end;
+        self.reach = Reach { end: span.end, is_torn: self.reach.is_torn || !is_next };
+    }
+
+    /// Whether the parts, as they stand one behind the other, are all of the data to this place.
+    pub fn has_read_to(&self, end: usize) -> bool {
+        !self.reach.is_torn && self.reach.end == end
+    }
+
     /// Bytes that stay as they are.
     pub fn bytes(&mut self, span: Range<usize>) -> PartId {
+        self.reach(&span);
         self.push(Kind::Bytes(span))
     }
 
@@ -87,7 +110,7 @@ impl<'a> PartsBuilder<'a> {
         if !span.is_empty() {
             self.free.push(span.clone());
         }
-        self.push(Kind::Bytes(span))
+        self.bytes(span)
     }
 
     /// Begins a part; what follows is in it until it is [closed](Self::close).
@@ -111,6 +134,8 @@ impl<'a> PartsBuilder<'a> {
         let start = self.bytes.len();
         self.bytes.to_mut().extend(content);
         let content = start..self.bytes.len();
+        self.reach(&span);
+        self.reach.end = content.start;
         let id = self.push(Kind::Packed(packing, span, content.clone()));
         self.open.push(id);
         Some(content)
@@ -118,8 +143,11 @@ impl<'a> PartsBuilder<'a> {
 
     /// Ends the part that was opened last.
     pub fn close(&mut self) {
-        if let Some(id) = self.open.pop() {
-            self.parts[id].end = self.parts.len();
+        let Some(id) = self.open.pop() else { return };
+        self.parts[id].end = self.parts.len();
+        if let Kind::Packed(_, span, content) = &self.parts[id].kind {
+            self.reach =
+                Reach { end: span.end, is_torn: self.reach.is_torn || self.reach.end != content.end };
         }
     }
 
@@ -217,6 +245,7 @@ impl<'a> PartsBuilder<'a> {
     /// How far it has come.
     pub(super) fn state(&self) -> State {
         State {
+            reach: self.reach,
             bytes: self.bytes.len(),
             parts: self.parts.len(),
             open: self.open.len(),
@@ -229,6 +258,7 @@ impl<'a> PartsBuilder<'a> {
 
     /// Forgets what came after a state.
     pub(super) fn go_back(&mut self, to: State) {
+        self.reach = to.reach;
         if self.bytes.len() > to.bytes {
             self.bytes.to_mut().truncate(to.bytes);
         }

@@ -54,8 +54,12 @@ pub fn read(bytes: &[u8]) -> Option<Parts> {
 
 fn read_with(builder: &mut PartsBuilder<'_>, span: Range<usize>) -> Option<&'static str> {
     let mut formats = ALL.iter();
-    let is_of =
-        |format: &&Format| builder.attempt(|builder| (format.read)(builder, span.clone(), content)).is_some();
+    // In damaged data a table may say that what stands before it is not there.
+    let read = |builder: &mut PartsBuilder<'_>, format: &Format| {
+        (format.read)(builder, span.clone(), content)?;
+        builder.has_read_to(span.end).then_some(())
+    };
+    let is_of = |format: &&Format| builder.attempt(|builder| read(builder, format)).is_some();
     formats.find(is_of).map(|format| format.name)
 }
 
