@@ -98,9 +98,14 @@ def planted(pytester: pytest.Pytester, right: str, wrong: str) -> Path:
     return reference
 
 
+def session(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
+    """A session of its own, without the plugin of Hypothesis, which takes longer to load than the tests do."""
+    return pytester.runpytest_subprocess("-q", "-p", "no:hypothesispytest", *options)
+
+
 def shown(pytester: pytest.Pytester, name: str, *options: str) -> str:
     """What is said of a test that fails."""
-    result = pytester.runpytest_subprocess("-q", "--dwindle", "-k", name, *options)
+    result = session(pytester, "--dwindle", "-k", name, *options)
     result.assert_outcomes(failed=1, passed=1 if name == "test_parse" else 0)
     return result.stdout.str()
 
@@ -134,9 +139,9 @@ def test_a_reference_keeps_what_shows_the_difference(pytester: pytest.Pytester) 
     # What was found is a test that fails here, and passes there.
     minimal = TESTS.replace('("3 min", 180)', 'pytest.param("3 h", 10800, id="minimal")')
     pytester.makepyfile(test_durations=minimal)
-    pytester.runpytest_subprocess("-q", "-k", "minimal").assert_outcomes(failed=1)
+    session(pytester, "-k", "minimal").assert_outcomes(failed=1)
     (pytester.path / "durations.py").write_text((reference / "durations.py").read_text())
-    pytester.runpytest_subprocess("-q", "-k", "minimal").assert_outcomes(passed=1)
+    session(pytester, "-k", "minimal").assert_outcomes(passed=1)
 
 
 def test_a_reference_says_which_exceptions_are_right(pytester: pytest.Pytester) -> None:

@@ -13,6 +13,9 @@ import dwindle
 
 pytest_plugins = ["pytester"]
 
+QUICK = ("-q", "-p", "no:hypothesispytest")
+"""Without the plugin of Hypothesis, which takes longer to load than these tests do."""
+
 FAILING = """
     import operator
     import pytest
@@ -40,7 +43,7 @@ FAILING = """
 
 def test_a_failing_test_shows_its_minimal_arguments(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(FAILING)
-    result = pytester.runpytest_subprocess("--dwindle", "-q")
+    result = pytester.runpytest_subprocess("--dwindle", *QUICK)
     result.assert_outcomes(passed=1, failed=2)
     result.stdout.fnmatch_lines(
         [
@@ -54,8 +57,8 @@ def test_a_failing_test_shows_its_minimal_arguments(pytester: pytest.Pytester) -
             "weights = {'b': [[]2]}",
         ]
     )
-    assert "minimal failing arguments" not in pytester.runpytest_subprocess("-q").stdout.str()
-    result = pytester.runpytest_subprocess("--dwindle", "-q", "--dwindle-keep=label", "--dwindle-keep=weights")
+    assert "minimal failing arguments" not in pytester.runpytest_subprocess(*QUICK).stdout.str()
+    result = pytester.runpytest_subprocess("--dwindle", *QUICK, "--dwindle-keep=label", "--dwindle-keep=weights")
     result.stdout.fnmatch_lines(['as a parameter: pytest.param([[]], \'below zero\', operator.gt, id="minimal"),'])
     assert result.stdout.str().count("minimal failing arguments") == 1
 
@@ -77,7 +80,7 @@ def test_what_fails_alike_is_reduced_once(pytester: pytest.Pytester) -> None:
                 print(text)
         """
     )
-    result = pytester.runpytest_subprocess("--dwindle", "-q")
+    result = pytester.runpytest_subprocess("--dwindle", *QUICK)
     result.assert_outcomes(failed=5)
     result.stdout.fnmatch_lines(
         [
@@ -125,7 +128,7 @@ def test_a_failing_test_of_a_package(pytester: pytest.Pytester) -> None:
     package = pytester.mkpydir("versions")
     (package / "__init__.py").write_text(textwrap.dedent(VERSIONS))
     pytester.makepyfile(test_versions=TESTS_OF_VERSIONS)
-    result = pytester.runpytest_subprocess("--dwindle", "-q")
+    result = pytester.runpytest_subprocess("--dwindle", *QUICK)
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(
         [

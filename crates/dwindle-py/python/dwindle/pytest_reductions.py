@@ -1,4 +1,4 @@
-"""``pytest --dwindle``: the minimal failing arguments of each failing test."""
+"""What ``pytest --dwindle`` does: the minimal failing arguments of each failing test."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .references import NoReferenceError, Reference
 from .search import Found, Options
 from .values import is_data
 
-__all__ = ["pytest_addoption", "pytest_configure", "pytest_pyfunc_call", "pytest_runtest_makereport", "pytest_unconfigure"]
+__all__ = ["pytest_pyfunc_call", "pytest_runtest_makereport", "pytest_unconfigure"]
 
 SNAPSHOT = pytest.StashKey[dict[str, Any]]()
 """The arguments of a test as they were before it ran."""
@@ -34,41 +34,14 @@ REDUCED = pytest.StashKey[list[tuple[object, Failure, str]]]()
 REFERENCE = pytest.StashKey[Reference]()
 """The reference, once it was needed."""
 
-MARK = "dwindle(argument=function, ...): pytest --dwindle computes these arguments of the others, as an expected result"
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", MARK)
-
-
 def pytest_unconfigure(config: pytest.Config) -> None:
     if REFERENCE in config.stash:
         config.stash[REFERENCE].end()
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("dwindle", "minimal failing arguments")
-    group.addoption("--dwindle", action="store_true", help="reduce the arguments of each test that fails")
-    group.addoption(
-        "--dwindle-budget", type=int, default=1000, metavar="N", help="with at most N runs of the test (default: 1000)"
-    )
-    group.addoption(
-        "--dwindle-timeout", type=float, default=None, metavar="S", help="and no run that takes longer than S seconds"
-    )
-    group.addoption(
-        "--dwindle-keep", action="append", default=[], metavar="NAME", help="leave this argument as it is, such as an expected result"
-    )
-    group.addoption(
-        "--dwindle-reference", metavar="VERSION", help="so that it shows a difference to a version that passes: a revision of git or a directory"
-    )
-    group.addoption("--dwindle-isolated", action="store_true", help="each of them in a process of its own")
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Any:
     """Notes the arguments before the test may change them."""
-    if not pyfuncitem.config.getoption("dwindle"):
-        return (yield)
     pyfuncitem.stash[SNAPSHOT] = {name: copied(value) for name, value in arguments_of(pyfuncitem).items()}
     if not _is_property(pyfuncitem):
         return (yield)
@@ -81,7 +54,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Any:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     """Adds the minimal arguments to the report of a test that failed."""
     report = yield
-    if not item.config.getoption("dwindle") or call.excinfo is None or not report.failed:
+    if call.excinfo is None or not report.failed:
         return report
     error = call.excinfo.value
     why = _unreduced(item, call.when)
