@@ -77,6 +77,16 @@ fn headers_of_which_some_numbers_are_zero_are_read_or_not_but_given_back() {
     }
 }
 
+#[test]
+fn an_archive_whose_directory_would_begin_behind_its_end_is_none() {
+    let mut archive = samples::zip::sample();
+    let end = archive.len() - 22;
+    assert!(archive[end..].starts_with(b"PK\x05\x06"));
+    archive[end + 10..end + 16].fill(0);
+    archive[end + 19] = 0x5b;
+    assert_ne!(format::of(&archive), Some("ZIP"));
+}
+
 proptest! {
     #[test]
     fn damaged_data_are_read_or_not_but_given_back(at in 0usize..4000, byte: u8, cut in 0usize..4000) {

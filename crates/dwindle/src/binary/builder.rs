@@ -88,10 +88,12 @@ impl<'a> PartsBuilder<'a> {
         id
     }
 
-    /// Goes on behind `span`, which should be where it is.
+    /// Goes on behind `span`, which should begin where the parts end; one without bytes stands anywhere.
     fn reach(&mut self, span: &Range<usize>) {
-        let is_next = span.is_empty() || span.start == self.reach.end;
-        self.reach = Reach { end: span.end, is_torn: self.reach.is_torn || !is_next };
+        if !span.is_empty() {
+            let is_next = span.start == self.reach.end;
+            self.reach = Reach { end: span.end, is_torn: self.reach.is_torn || !is_next };
+        }
     }
 
     /// Whether the parts, as they stand one behind the other, are all of the data to this place.
