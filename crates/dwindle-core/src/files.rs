@@ -108,16 +108,17 @@ impl Files {
         Self::default()
     }
 
-    /// Puts `entry` at `path`, in the place of what was there.
+    /// Puts `entry` at `path`, in the place of what was there: `a/./b/` is `a/b`.
     ///
     /// # Errors
-    /// [`Outside`] when the path is empty, absolute or has `.` or `..` in it.
+    /// [`Outside`] when the path is empty, absolute, begins with `.` or has `..` in it.
     pub fn insert(&mut self, path: PathBuf, entry: Entry) -> Result<(), Outside> {
         let plain = path.components().all(|part| matches!(part, std::path::Component::Normal(_)));
         if !plain || path.as_os_str().is_empty() {
             return Err(Outside(path));
         }
-        self.entries.insert(path, entry);
+        // The identity of a tree is that of the names as they are written.
+        self.entries.insert(path.components().collect(), entry);
         Ok(())
     }
 
@@ -243,6 +244,17 @@ mod tests {
     fn no_path_leads_outside() {
         for path in ["", "/etc/passwd", "../a", "a/../../b", "./a"] {
             assert_eq!(Files::new().insert(path.into(), file("", 0o644)), Err(Outside(path.into())));
+        }
+    }
+
+    #[test]
+    fn a_path_is_the_same_however_it_is_written() {
+        for path in ["a/./b", "a//b", "a/b/", "a/b/."] {
+            assert_eq!(
+                tree(&[(path, file("x", 0o644))]).id(),
+                tree(&[("a/b", file("x", 0o644))]).id(),
+                "{path}"
+            );
         }
     }
 
