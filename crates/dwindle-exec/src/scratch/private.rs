@@ -54,7 +54,7 @@ impl PrivateDir {
             };
             let is_taken = matches!(folder.try_lock(), Err(std::fs::TryLockError::WouldBlock));
             // A run that tidies up may have taken it for one of a run that is no more.
-            if is_taken || !is_same(handle.as_fd(), &name, &fstat(&folder)?) {
+            if is_taken || !is_same(handle.as_fd(), &name, &fstat(&folder)?)? {
                 continue;
             }
             let flags = OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY | OFlags::CLOEXEC;
@@ -109,9 +109,12 @@ fn open_root(root: &Path) -> Result<OwnedFd, Errno> {
 }
 
 /// Whether the directory that `about` tells of is still the one of this name.
-fn is_same(root: BorrowedFd<'_>, name: &CStr, about: &Stat) -> bool {
-    statat(root, name, AtFlags::SYMLINK_NOFOLLOW)
-        .is_ok_and(|now| (now.st_dev, now.st_ino) == (about.st_dev, about.st_ino))
+fn is_same(root: BorrowedFd<'_>, name: &CStr, about: &Stat) -> Result<bool, Errno> {
+    match statat(root, name, AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(now) => Ok((now.st_dev, now.st_ino) == (about.st_dev, about.st_ino)),
+        Err(Errno::NOENT) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Removes the directory of this name if a run left it that is no more.

@@ -34,6 +34,7 @@ REDUCED = pytest.StashKey[list[tuple[object, Failure, str]]]()
 REFERENCE = pytest.StashKey[Reference]()
 """The reference, once it was needed."""
 
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     if REFERENCE in config.stash:
         config.stash[REFERENCE].end()
