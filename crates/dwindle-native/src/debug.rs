@@ -202,12 +202,9 @@ fn functions(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<Vec<Fun
         if entry.tag() != gimli::DW_TAG_subprogram {
             continue;
         }
-        let mut pieces: Vec<Range<u64>> = Vec::new();
-        let mut ranges = dwarf.die_ranges(unit, entry)?;
-        while let Some(range) = ranges.next()? {
-            // Code that the linker dropped has the address zero.
-            pieces.extend((range.begin > 0 && range.begin < range.end).then_some(range.begin..range.end));
-        }
+        let mut pieces = ranges(dwarf, unit, entry)?;
+        // Code that the linker dropped has the address zero.
+        pieces.retain(|piece| piece.start > 0 && piece.start < piece.end);
         let whole = pieces.len() == 1;
         let Some(code) = pieces.into_iter().max_by_key(|piece| piece.end - piece.start) else { continue };
         let name = match attribute(unit, entry, gimli::DW_AT_name)? {
@@ -225,6 +222,26 @@ fn functions(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<Vec<Fun
             place,
             registers: BTreeSet::new(),
         });
+    }
+    Ok(found)
+}
+
+/// The code that belongs to an entry: none where it would end beyond all addresses, of which the library takes no notice.
+pub(crate) fn ranges<'p>(
+    dwarf: &Dwarf<'p>,
+    unit: &Unit<Slice<'p>>,
+    entry: &Entry<'p>,
+) -> gimli::Result<Vec<Range<u64>>> {
+    let mut found = Vec::new();
+    if let Some(begin) = entry.attr_value(gimli::DW_AT_low_pc)
+        && let Some(AttributeValue::Udata(size)) = entry.attr_value(gimli::DW_AT_high_pc)
+        && dwarf.attr_address(unit, begin)?.is_some_and(|begin| begin.checked_add(size).is_none())
+    {
+        return Ok(found);
+    }
+    let mut ranges = dwarf.die_ranges(unit, entry)?;
+    while let Some(range) = ranges.next()? {
+        found.push(range.begin..range.end);
     }
     Ok(found)
 }

@@ -3,7 +3,7 @@
 use dwindle_agent::layout::{Do, Step};
 use gimli::{AttributeValue, Operation, Unit, UnitOffset};
 
-use crate::debug::{Dwarf, Entry, Function, Slice, attribute};
+use crate::debug::{Dwarf, Entry, Function, Slice, attribute, ranges};
 use crate::expression::{Expression, Index};
 use crate::form::Form;
 use crate::types::{Type, Types};
@@ -190,7 +190,9 @@ impl<'p> Scope<'_, 'p> {
 
     /// Whether the address belongs to a block.
     fn covers(&self, entry: &Entry<'p>) -> gimli::Result<bool> {
-        Ok(self.types.ranges(entry)?.iter().any(|range| range.contains(&self.address)))
+        Ok(ranges(self.types.dwarf, self.types.unit, entry)?
+            .iter()
+            .any(|range| range.contains(&self.address)))
     }
 
     fn is_variable(&self, entry: &Entry<'p>, name: &str) -> gimli::Result<bool> {

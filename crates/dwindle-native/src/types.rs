@@ -1,6 +1,5 @@
 //! Types of values, as the debug information has them.
 
-use std::ops::Range;
 
 use gimli::{AttributeValue, DwAt, Unit, UnitOffset};
 
@@ -65,16 +64,6 @@ impl<'p> Types<'_, 'p> {
         let name = entry.attr_value(gimli::DW_AT_name);
         let name = name.map(|name| self.dwarf.attr_string(self.unit, name)).transpose()?;
         Ok(name.map(|name| name.to_string_lossy().into_owned()))
-    }
-
-    /// The code that belongs to an entry.
-    pub(crate) fn ranges(self, entry: &Entry<'p>) -> gimli::Result<Vec<Range<u64>>> {
-        let mut found = Vec::new();
-        let mut ranges = self.dwarf.die_ranges(self.unit, entry)?;
-        while let Some(range) = ranges.next()? {
-            found.push(range.begin..range.end);
-        }
-        Ok(found)
     }
 
     /// What stands directly below the entry at a place.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use dwindle_agent::layout::{Do, Step};
 use gimli::UnitOffset;
 
-use crate::debug::Entry;
+use crate::debug::{Entry, ranges};
 use crate::form::{Form, LedTo};
 use crate::scope::Scope;
 use crate::types::{Types, type_of};
@@ -79,7 +79,7 @@ impl<'d, 'p> Variables<'d, 'p> {
             }
             while blocks.pop_if(|(depth, _)| *depth >= entry.depth()).is_some() {}
             if entry.tag() == gimli::DW_TAG_lexical_block {
-                blocks.push((entry.depth(), self.types.ranges(entry)?));
+                blocks.push((entry.depth(), ranges(self.types.dwarf, self.types.unit, entry)?));
                 continue;
             }
             let block = blocks.last().map_or_else(Vec::new, |(_, block)| block.clone());

@@ -3,6 +3,8 @@
 use std::fs::{Permissions, set_permissions, write};
 use std::os::unix::fs::PermissionsExt;
 
+use dwindle_native::debug::Debug;
+use dwindle_native::program::Program;
 use dwindle_trace::protocol::Refusal;
 
 use super::bench::Bench;
@@ -11,6 +13,7 @@ pub(crate) fn tests() -> Vec<(&'static str, fn())> {
     vec![
         ("programs_that_cannot_be_traced_are_refused_with_the_reason", by_their_file),
         ("programs_that_start_threads_fork_or_loop_for_ever_are_refused", by_what_they_do),
+        ("a_function_that_would_end_beyond_all_addresses_has_no_code", by_its_end),
     ]
 }
 
@@ -70,4 +73,18 @@ fn by_what_they_do() {
         why.starts_with("the program executed more than 4000000 statements, the last of them at prog.c:"),
         "{why}"
     );
+}
+
+fn by_its_end() {
+    let bench = Bench::c(NOTHING);
+    let read = || Debug::read(&Program::read(&bench.path("prog")).unwrap());
+    let main = read().unwrap().functions[0].code.start.to_le_bytes();
+    let mut bytes = std::fs::read(bench.path("prog")).unwrap();
+    for at in 0..bytes.len() - 8 {
+        if bytes[at..at + 8] == main {
+            bytes[at..at + 8].fill(0xff);
+        }
+    }
+    write(bench.path("prog"), bytes).unwrap();
+    assert!(read().is_err(), "its only function has no code");
 }
