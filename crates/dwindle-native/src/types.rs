@@ -1,6 +1,5 @@
 //! Types of values, as the debug information has them.
 
-
 use gimli::{AttributeValue, DwAt, Unit, UnitOffset};
 
 use crate::debug::{Dwarf, Entry, Slice};

@@ -29,8 +29,8 @@ pub struct Edit {
 }
 
 impl Rewrite {
-    /// These edits by the rule of this name, with a blank where two words would become one; none where they overlap, or
-    /// would make `text` no shorter.
+    /// These edits by the rule of this name, with a blank where two words would become one, and without those that stood after what goes;
+    /// none where they overlap, or would make `text` no shorter.
     pub fn new(rule: &'static str, text: &Text, mut edits: Vec<Edit>) -> Option<Self> {
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
         edits.dedup();
@@ -38,8 +38,11 @@ impl Rewrite {
         if !are_apart {
             return None;
         }
-        for edit in &mut edits {
+        let mut end = text.bytes().len();
+        for edit in edits.iter_mut().rev() {
+            edit.take_blanks(&text.bytes()[..end]);
             edit.keep_words_apart(text.bytes());
+            end = edit.span.start;
         }
         let (gone, put): (usize, usize) =
             (edits.iter().map(|edit| edit.span.len()).sum(), edits.iter().map(|edit| edit.with.len()).sum());
@@ -71,6 +74,14 @@ impl Rewrite {
 }
 
 impl Edit {
+    /// Where nothing comes in its place within a line, the blanks after it go with it.
+    fn take_blanks(&mut self, bytes: &[u8]) {
+        let (gone, after) = (&bytes[self.span.clone()], &bytes[self.span.end..]);
+        if self.with.is_empty() && gone.last().is_some_and(|last| *last != b'\n') {
+            self.span.end += after.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        }
+    }
+
     fn keep_words_apart(&mut self, bytes: &[u8]) {
         let before = self.span.start.checked_sub(1).and_then(|at| bytes.get(at)).copied();
         let after = bytes.get(self.span.end).copied();

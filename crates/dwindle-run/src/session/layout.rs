@@ -176,8 +176,8 @@ impl Layouts {
 
     /// What `text` may become so that it parses, where it does not and the input does, the best first; none where it does.
     ///
-    /// That is what it opens closed by signs, or what was the smallest text before it that parses: `way` has those from the last to
-    /// the first.
+    /// That is what it opens closed by signs, or by words where that is shorter than the smallest text before it that parses, or else that
+    /// text: `way` has those from the last to the first.
     fn whole(&self, text: &Text, way: &[Text]) -> Option<Vec<Text>> {
         let language = self.language.filter(|_| !self.minify && self.nothing_new.is_none())?;
         if text.bytes().len() > layout::LONGEST
@@ -188,15 +188,16 @@ impl Layouts {
         }
         let is_whole = |text: &Text| layout::is_whole(language, text);
         let words = |text: &Text| text.bytes().iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
+        let standing =
+            || self.standing.as_ref().filter(|it| it.bytes().len() <= longest(text) && is_whole(it));
+        let before = way.iter().find(|before| is_whole(before)).or_else(standing);
+        let is_shorter = |text: &Text| before.is_some_and(|before| text.bytes().len() < before.bytes().len());
         let only_closed = words(text);
         let completions = layout::completions(language, text).into_iter();
         let (mut whole, others): (Vec<_>, Vec<_>) = completions
             .filter_map(|bytes| Text::new(bytes).ok())
-            .partition(|text| is_whole(text) && words(text) == only_closed);
-        let before = way.iter().find(|before| is_whole(before));
-        let standing =
-            || self.standing.as_ref().filter(|it| it.bytes().len() <= longest(text) && is_whole(it));
-        whole.extend(before.or_else(standing).cloned());
+            .partition(|text| is_whole(text) && (words(text) == only_closed || is_shorter(text)));
+        whole.extend(before.cloned());
         whole.extend(others);
         (!whole.is_empty()).then_some(whole)
     }

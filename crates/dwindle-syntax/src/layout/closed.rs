@@ -6,7 +6,7 @@
 
 use dwindle::Text;
 use dwindle::grammar::{Grammar, Rule, would_merge};
-use dwindle::tree::Parse;
+use dwindle::tree::{NodeId, Parse};
 
 use super::pieces::{inner, is_skipped};
 use crate::language::{Blanks, Language, LanguageParser};
@@ -22,6 +22,9 @@ const BYTES_PER_ERROR: usize = 1000;
 
 /// So much of a long text is looked at, up to the end of a line: to parse 4 MB takes a second.
 const LOOKED_AT: usize = 256 << 10;
+
+/// What compilers of a language take as said where nothing stands: a function of C without a type gives a number.
+const IMPLICIT: &[(&str, &[u8])] = &[("c", b"int")];
 
 /// Whether `text` parses in `language`, apart from what its parser does not know of the language. Of a long text that is its
 /// beginning.
@@ -58,7 +61,7 @@ pub fn completions(language: Language, text: &Text) -> Vec<Vec<u8>> {
         if errors == 0 {
             break;
         }
-        let steps = steps(&parser, &best, tail);
+        let steps = steps(language, &parser, &best, tail);
         let counted = steps.into_iter().filter_map(|(step, tail)| Some((count(&parser, &step)?, step, tail)));
         let Some((fewer, step, now)) = counted.min_by_key(|(errors, ..)| *errors) else { break };
         if fewer >= errors {
@@ -124,11 +127,17 @@ fn open_tags(text: &[u8]) -> Vec<&[u8]> {
     open
 }
 
-/// The texts that are one step further, each with how many bytes at its end close brackets: what the parser misses put in, or a
-/// sign of its grammar before those bytes or behind them.
-fn steps(parser: &LanguageParser, bytes: &[u8], tail: usize) -> Vec<(Vec<u8>, usize)> {
+/// The texts that are one step further, each with how many bytes at its end close brackets: what the parser misses put in, what
+/// is [implicit](IMPLICIT) before a part of the text, or a sign of its grammar before those bytes or behind them.
+fn steps(language: Language, parser: &LanguageParser, bytes: &[u8], tail: usize) -> Vec<(Vec<u8>, usize)> {
     let Ok(text) = Text::new(bytes) else { return Vec::new() };
     let mut steps = Vec::new();
+    for (_, word) in IMPLICIT.iter().filter(|(name, _)| *name == language.name()) {
+        let tree = parser.parse(&text);
+        let parts =
+            tree.iter().flat_map(|tree| tree.children(NodeId::ROOT).map(|id| tree.node(id).span().start));
+        steps.extend(parts.map(|at| (join(&join(&bytes[..at], word), &bytes[at..]), tail)));
+    }
     let missing = parser.missing(&text);
     if !missing.is_empty() {
         let (mut out, mut done, mut within) = (Vec::new(), 0, tail);

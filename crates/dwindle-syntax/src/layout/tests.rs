@@ -177,6 +177,7 @@ fn what_a_text_opens_is_closed_in_any_language() {
     let cases = [
         ("cpp", "struct A{}a{a==a", "struct A{}a{a==a};"),
         ("c", "int f(int a){return g(a[1", "int f(int a){return g(a[1]);}"),
+        ("c", "a(){int d;}", "int a(){int d;}"),
         ("java", "class A{void f(){g(1", "class A{void f(){g(1);}}"),
         ("javascript", "f(function(){return[1", "f(function(){return[1]})"),
         ("python", "def f():\n  print((1,[2", "def f():\n  print((1,[2]))"),

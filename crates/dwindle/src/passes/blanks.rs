@@ -13,6 +13,7 @@ use crate::strategy::{First, Strategy};
 /// ```text
 /// the first that fails of:
 ///     one blank where two words would become one, and no others
+///     the same, but one line end of each run of blanks that has any, where no bracket, comma or semicolon shows that no line ends
 ///     the same, but one line end of each run of blanks that has any
 ///     the same, but of each such run its last line end and what follows: where indentation has a meaning
 /// ```
@@ -24,7 +25,7 @@ use crate::strategy::{First, Strategy};
 /// The result fails and is no larger. Nothing is claimed of the blanks that are left.
 ///
 /// # Cost
-/// At most three tests.
+/// At most four tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Blanks;
 
@@ -41,7 +42,7 @@ impl Pass for Blanks {
     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
         let space = stage.cut(Unit::Tokens);
         let full = space.full();
-        let forms = [Lines::None, Lines::Ends, Lines::Indented];
+        let forms = [Lines::None, Lines::Separating, Lines::Ends, Lines::Indented];
         let mut asked: Vec<Config> = forms
             .iter()
             .map(|lines| {
@@ -60,6 +61,9 @@ impl Pass for Blanks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lines {
     None,
+    /// A line end stays where it may stand for a separator: not where the text begins or ends, after what opens or separates, or
+    /// before what closes or separates.
+    Separating,
     Ends,
     Indented,
 }
@@ -75,9 +79,15 @@ fn superfluous(text: &TextSpace, lines: Lines, would_merge: impl Fn(&[u8], &[u8]
         let mut run = start..end;
         let merges =
             start > 0 && end < units && would_merge(text.unit_bytes(start - 1), text.unit_bytes(end));
+        let may_separate = start > 0 && end < units && {
+            let (before, after) = (text.unit_bytes(start - 1).last(), text.unit_bytes(end).first());
+            !before.is_some_and(|byte| b"([{,;".contains(byte))
+                && !after.is_some_and(|byte| b")]},;".contains(byte))
+        };
         let shortest = run.clone().min_by_key(|unit| text.unit_bytes(*unit).len());
         let stays = match (run.clone().rfind(ends_line), lines) {
             (Some(at), Lines::Ends) => at..at + 1,
+            (Some(at), Lines::Separating) if may_separate => at..at + 1,
             (Some(at), Lines::Indented) => at..end,
             _ if merges => shortest.map_or(start..start, |at| at..at + 1),
             _ => start..start,
@@ -104,7 +114,14 @@ mod tests {
     fn words_stay_apart_and_lines_where_they_are_to() {
         let text = "\nif a  ==\n    not b :\n  return\n    f ( 1 )\n";
         assert_eq!(left(text, Lines::None), "if a==not b:return\nf(1)");
+        assert_eq!(left(text, Lines::Separating), "if a==\nnot b:\nreturn\nf(1)");
         assert_eq!(left(text, Lines::Ends), "\nif a==\nnot b:\nreturn\nf(1)\n");
         assert_eq!(left(text, Lines::Indented), "\nif a==\n    not b:\n  return\n    f(1)\n");
+    }
+
+    #[test]
+    fn no_line_end_beside_a_bracket_separates() {
+        let text = "var (\n\ta = 1\n\tb = f(1,\n\t\t2)\n)\nfunc g() {\n\th()\n\ti()\n}\n";
+        assert_eq!(left(text, Lines::Separating), "var(a=1\nb=f(1,2))\nfunc g(){h()\ni()}");
     }
 }

@@ -66,7 +66,9 @@ fn parts(work: &Work<'_, '_>, name: &Name) -> Vec<Part> {
         if tree.node(here).role() != Role::Needed && work.may_go(here) {
             let has_all = name.places.iter().all(|place| tree.is_within(*place, here));
             if !has_all {
-                parts.push(Part { node: here, becomes: None });
+                // Of one node nothing is less than something else.
+                let before = parts.iter().position(|part| part.node == here).unwrap_or(parts.len());
+                parts.insert(before, Part { node: here, becomes: None });
             }
             if !has_all || !parts.is_empty() {
                 break;
