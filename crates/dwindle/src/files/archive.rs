@@ -60,6 +60,9 @@ pub fn write_archive(files: &Files, out: &mut dyn Write) -> io::Result<()> {
     archive.finish()
 }
 
+/// The bits of a mode that are permissions: a damaged archive may have others.
+const PERMISSIONS: u32 = 0o7777;
+
 /// Reads what [`write_archive`] wrote.
 ///
 /// # Errors
@@ -69,7 +72,7 @@ pub fn read_archive(from: impl Read) -> Result<Files, NotATree> {
     for entry in Archive::new(from).entries()? {
         let mut entry = entry?;
         let path = entry.path()?.into_owned();
-        let mode = entry.header().mode()?;
+        let mode = entry.header().mode()? & PERMISSIONS;
         let target = entry.link_name()?.map(Cow::into_owned);
         let found = match (entry.header().entry_type(), target) {
             (EntryType::Directory, _) => Some(Entry::Folder { mode }),
@@ -106,6 +109,23 @@ mod tests {
             .prop_map(|(bytes, mode)| Entry::File { text: Text::new(bytes).unwrap(), mode });
         let link = "[a-c/.]{1,150}".prop_map(|target| Entry::Link { target: target.into() });
         prop_oneof![file, link, (0u32..0o7777).prop_map(|mode| Entry::Folder { mode })]
+    }
+
+    #[test]
+    fn of_a_mode_permissions_are_read() {
+        let mut header = Header::new_gnu();
+        header.set_path("a").unwrap();
+        header.set_mode(0o1_411_431_644);
+        header.set_size(0);
+        header.set_cksum();
+        let archive = [&header.as_bytes()[..], &[0; 1024]].concat();
+        let files = read_archive(&archive[..]).unwrap();
+        let mut again = Vec::new();
+        write_archive(&files, &mut again).unwrap();
+        assert_eq!(read_archive(&again[..]).unwrap().id(), files.id());
+        let mut expected = Files::new();
+        expected.insert("a".into(), Entry::File { text: Text::new([]).unwrap(), mode: 0o1644 }).unwrap();
+        assert_eq!(files.id(), expected.id());
     }
 
     proptest! {
