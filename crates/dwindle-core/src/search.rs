@@ -7,6 +7,7 @@
 
 mod ahead;
 mod best;
+mod blanks;
 mod certain;
 mod chances;
 mod changes;

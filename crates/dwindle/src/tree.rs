@@ -325,6 +325,12 @@ pub trait Parse: Send + Sync {
         would_merge(before, after)
     }
 
+    /// Whether blanks only separate tokens, so that texts that differ in nothing else mean the same; but for line ends, which may
+    /// separate more.
+    fn has_free_blanks(&self) -> bool {
+        false
+    }
+
     /// What `text` declares, names and can do without, for an [outline](crate::outline::Outline); nothing where no more
     /// than the syntax is known of the language.
     fn marks(&self, text: &Text) -> Vec<Marked> {

@@ -288,6 +288,12 @@ impl Inquiry {
         }
         let id = self.space.id(&config);
         let was_asked = self.memory.look_up(id).1;
+        let up_to_blanks = &self.repeats.up_to_blanks;
+        if let Some(outcome) = up_to_blanks.outcome(&self.space, best, &config).filter(|_| !was_asked) {
+            self.count.inferred += 1;
+            self.strategy.tell(outcome);
+            return true;
+        }
         if let Some(outcome) = self.repeats.outcome(&self.space, best, &config).filter(|_| !was_asked) {
             self.repeats.note_skipped();
             self.strategy.tell(outcome);

@@ -174,6 +174,7 @@ impl Memory {
             let known = self.get(id).map(|known| known.outcome);
             let outcome = known
                 .or_else(|| space.known_outcome(config, strategy.best()))
+                .or_else(|| repeats.up_to_blanks.outcome(space, strategy.best(), config))
                 .or_else(|| repeats.outcome(space, strategy.best(), config));
             (id, outcome)
         };

@@ -43,6 +43,15 @@ impl Search<'_> {
         self.inquiry.repeats.skip(yes && !self.limits.terms.no_cache);
     }
 
+    /// Takes blanks to mean nothing from now on, or something again: what differs in them only from a text that passed, passes.
+    ///
+    /// It is told so and is no test. Blanks of the best text itself are asked about, and all are where there is an
+    /// [objective](super::Objective), which may measure them.
+    pub const fn ignore_blanks(&mut self, yes: bool) {
+        let are_ignored = yes && !self.limits.terms.no_cache && self.limits.objective.is_none();
+        self.inquiry.repeats.up_to_blanks.ignore(are_ignored);
+    }
+
     /// How many questions were left out since [`skip_repeats`](Self::skip_repeats).
     pub const fn repeats_skipped(&self) -> u64 {
         self.inquiry.repeats.skipped()

@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::change::Change;
+use crate::search::blanks::UpToBlanks;
 use crate::space::Shared;
 use crate::{Config, Outcome};
 
@@ -30,6 +31,8 @@ pub(super) struct Repeats {
     is_on: bool,
     skipped: u64,
     known: Arc<HashMap<Change, (Outcome, u64)>>,
+    /// What is known of texts with other blanks, whether or not repeats are left out.
+    pub(super) up_to_blanks: UpToBlanks,
 }
 
 impl Repeats {
@@ -61,6 +64,7 @@ impl Repeats {
 
     /// Notes what a change of `best` came to.
     pub(super) fn learn(&mut self, space: &Shared, (best, config): (&Config, &Config), outcome: Outcome) {
+        self.up_to_blanks.learn(space, config, outcome);
         if self.is_on
             && outcome != Outcome::Fail
             && let Some(change) = Change::of((space, best), (space, config))

@@ -12,6 +12,7 @@ use dwindle::tree::{NodeId, Parse, Tree};
 use super::assemble;
 use super::counted;
 use super::flows;
+use super::head::Blanks;
 use super::kept::Wanted;
 use super::known::{Entry, Reader, Shared};
 use super::marks;
@@ -183,6 +184,10 @@ impl Parse for LanguageParser {
             Reader::Package { .. } => false,
         };
         by_pattern || would_merge(before, after)
+    }
+
+    fn has_free_blanks(&self) -> bool {
+        matches!(self.0.blanks(), Blanks::Free { .. })
     }
 
     fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {

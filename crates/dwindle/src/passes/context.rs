@@ -261,6 +261,11 @@ impl<'a> View<'a> {
         self.parse.map_or_else(|| would_merge(before, after), |parse| parse.would_merge(before, after))
     }
 
+    /// Whether blanks only separate tokens.
+    pub(crate) fn has_free_blanks(&self) -> bool {
+        self.parse.is_some_and(|parse| parse.has_free_blanks())
+    }
+
     /// The control flow of bodies in which no byte is protected.
     pub(super) fn flows(&self) -> Vec<Flow> {
         let mut flows = self.parse.map_or_else(Vec::new, |parse| parse.flows(&self.seen.text));

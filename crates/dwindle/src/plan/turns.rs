@@ -225,9 +225,12 @@ pub(super) fn take_turn(
     // What goes from data of which nothing is known has no neighbours that tell what it is.
     let may_skip = pass.can_yield() && level != Level::Units(Unit::Bytes);
     stage.search().skip_repeats(!asks_all && may_skip);
+    let has_free_blanks = stage.has_free_blanks();
+    stage.search().ignore_blanks(may_skip && has_free_blanks);
     let done = pass.run(&mut stage);
     let is_complete = stage.search().repeats_skipped() == 0;
     stage.search().skip_repeats(false);
+    stage.search().ignore_blanks(false);
     let LegEnd { done, text, account } = stage.search().end_leg(done)?;
     let is_done = done.is_some();
     let PassResult { units, certificate, renews_others } = done.unwrap_or_else(|| {
