@@ -51,7 +51,7 @@ const NATIVE: Need<'_> = Need::Holds(
 
 pub(super) const KINDS: &[Kind] = &[
     Kind::new("reduce_of_lines", "reduce OPTIONS --unit lines ./test.sh input.txt", 10, lines),
-    Kind::new("reduce_of_a_program", "reduce OPTIONS --minify ./test.sh crash.c", 100, program),
+    Kind::new("reduce_of_a_program", "reduce OPTIONS --minify ./test.sh crash.c", 80, program),
     Kind::new("reduce_with_the_failure_of_the_first_run", "reduce OPTIONS crash.c -- ./cc {}", 30, program),
     Kind::new("reduce_laid_out", "reduce OPTIONS ./test.sh data.json", 30, json),
     Kind::new("reduce_of_a_folder", "reduce OPTIONS ./test.sh proj", 20, folder),
