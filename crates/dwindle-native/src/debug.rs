@@ -226,7 +226,7 @@ fn functions(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<Vec<Fun
     Ok(found)
 }
 
-/// The code that belongs to an entry: none where it would end beyond all addresses, of which the library takes no notice.
+/// The code that belongs to an entry: none where it would end beyond all addresses, for which the library does not look.
 pub(crate) fn ranges<'p>(
     dwarf: &Dwarf<'p>,
     unit: &Unit<Slice<'p>>,
