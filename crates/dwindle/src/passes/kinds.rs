@@ -42,7 +42,8 @@ impl Pass for Kinds {
             }
             prune_by_success_rate(work)
         })?;
-        stage.state().settled = settled(stage);
+        let left_out = stage.search().repeats_skipped() > 0;
+        stage.state().settled = settled(stage).filter(|_| !left_out);
         Ok(left)
     }
 }
