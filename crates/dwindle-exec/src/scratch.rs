@@ -6,7 +6,7 @@ mod private;
 mod stamp;
 mod temp;
 
-pub use clear::clear;
+pub use clear::{clear, folder_of};
 pub use lay::Laid;
 pub use private::PrivateDir;
 pub use stamp::Stamp;

@@ -9,7 +9,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use dwindle_store::rundir::{entries, home, home_in, is_unfinished, written};
+use dwindle_store::rundir::{entries, home, home_in, is_home, is_unfinished, written};
 
 use crate::settings::State;
 use crate::text::{escaped, plural};
@@ -112,15 +112,18 @@ fn written_in(paths: &[PathBuf], state: &State) -> BTreeSet<PathBuf> {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
         let usual = [Some(absolute.clone()), elsewhere(&absolute)].into_iter().flatten();
         usual.flat_map(|path| {
-            let states = state.given.iter().chain(&state.user).map(|state| home_in(state, &path));
-            states.chain([home(&path, None), home(&path, Some(Path::new(".")))]).collect::<Vec<_>>()
+            let beside = [home(&path, None), home(&path, Some(Path::new(".")))];
+            state.homes(&path).chain(beside).collect::<Vec<_>>()
         })
     });
     homes.filter(|home| home.is_dir()).flat_map(|home| written(&home)).collect()
 }
 
-fn is_home(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "dwindle") && path.join("outputs.json").is_file()
+impl State {
+    /// The homes that runs on the input at this absolute path may have there.
+    pub fn homes(&self, input: &Path) -> impl Iterator<Item = PathBuf> {
+        self.given.iter().chain(&self.user).map(move |state| home_in(state, input))
+    }
 }
 
 /// Of the findings of `fuzz`: what was reduced lies beside what was found.

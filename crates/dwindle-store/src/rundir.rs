@@ -33,7 +33,7 @@ pub use clean::{Cleaning, clean};
 pub use earlier::{EarlierResult, OtherRun, input_of};
 pub use folder::FolderOutput;
 pub use key::{Builder, RunKey};
-pub use layout::{home, home_in, is_unfinished, slug};
+pub use layout::{home, home_in, is_home, is_unfinished, slug};
 pub use moved::moved_home;
 pub use other_failures::{KeptFailure, OtherFailure};
 pub use output::Output;

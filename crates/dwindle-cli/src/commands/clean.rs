@@ -6,8 +6,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
+use dwindle_exec::scratch::folder_of;
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
 use dwindle_run::inputs;
@@ -16,15 +16,10 @@ use dwindle_run::settings::State;
 use dwindle_run::text::{escaped, plural, size};
 use dwindle_store::rundir::entries::{self, size_of};
 use dwindle_store::rundir::{self, Cleaning};
-use regex::bytes::Regex;
 
 use crate::args::Clean;
 use crate::environment;
 use crate::ui::print;
-
-/// How the name of a draft ends.
-static DRAFT: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?-u)\.dwindle-[0-9]+-[0-9A-Za-z]{6}$").expect("it is tested"));
 
 /// What of one input, or of all inputs below a directory, is going to be removed.
 #[derive(Debug, Default)]
@@ -81,8 +76,7 @@ fn look(input: &Path, state: &State) -> Result<Found, RunError> {
         homes.extend(inputs::beside(input).map(|input| rundir::home(&input, None)));
         homes.extend([rundir::home(input, None), rundir::home(input, Some(Path::new("")))]);
         let path = std::path::absolute(input).unwrap_or_else(|_| input.to_owned());
-        let states = state.given.iter().chain(&state.user);
-        homes.extend(states.map(|state| rundir::home_in(state, &path)));
+        homes.extend(state.homes(&path));
     }
     if input.is_dir() {
         add_homes_below(input, &mut homes)?;
@@ -123,9 +117,7 @@ fn add_homes_below(dir: &Path, homes: &mut Vec<PathBuf>) -> Result<(), RunError>
         };
         for entry in entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())) {
             let path = entry.path();
-            if path.extension().is_some_and(|suffix| suffix == "dwindle")
-                && path.join("outputs.json").is_file()
-            {
+            if rundir::is_home(&path) {
                 homes.push(path);
             } else if entry.file_name() != ".git" {
                 folders.push(path);
@@ -151,11 +143,10 @@ fn is_locked(lock: &Path) -> bool {
     File::open(lock).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// The unfinished results of killed runs beside `input`: `.NAME.dwindle-PID-RANDOM`, not locked by anybody.
+/// The unfinished results of killed runs beside `input`: not locked by anybody.
 fn drafts(input: &Path) -> io::Result<Vec<PathBuf>> {
-    let folder = input.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let stem = input.file_stem().unwrap_or_default();
-    let mut drafts = entries::of(folder)?;
+    let mut drafts = entries::of(folder_of(input))?;
     drafts.retain(|path| {
         path.file_name().is_some_and(|name| is_draft(name, stem)) && !path.is_symlink() && !is_locked(path)
     });
@@ -164,8 +155,8 @@ fn drafts(input: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Whether this is how a draft of a result on `stem` is called.
 fn is_draft(name: &OsStr, stem: &OsStr) -> bool {
-    let rest = name.as_bytes().strip_prefix(b".").and_then(|name| name.strip_prefix(stem.as_bytes()));
-    rest.is_some_and(|rest| DRAFT.is_match(rest))
+    let name_of_result = name.as_bytes().strip_prefix(b".");
+    name_of_result.is_some_and(|name| name.starts_with(stem.as_bytes())) && rundir::is_unfinished(name)
 }
 
 fn remove(path: &Path) -> Result<(), RunError> {

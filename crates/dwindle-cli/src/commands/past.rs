@@ -7,9 +7,10 @@ mod report;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use dwindle_exec::scratch::folder_of;
 use dwindle_run::error::RunError;
 use dwindle_run::text::{escaped, shown};
-use dwindle_store::rundir::{PastRun, home_in, homes_beside, input_of};
+use dwindle_store::rundir::{PastRun, homes_beside, input_of};
 use dwindle_store::steps::{self, BestStep};
 
 use crate::environment;
@@ -32,18 +33,13 @@ fn named(word: &OsStr, state_dir: Option<&OsStr>) -> Result<PastRun, RunError> {
 
 /// Where runs on `input` may have been kept: beside it, where it is a repository in that, and in the directories for run data.
 fn homes(input: &Path, state_dir: Option<&OsStr>) -> Vec<PathBuf> {
-    let beside = |input: &Path| {
-        let folder = input.parent().unwrap_or(Path::new(""));
-        let of = input_of(input, if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-        of.map(|name| input.with_file_name(name))
-    };
-    let input = beside(input).unwrap_or_else(|| input.to_owned());
+    let beside = input_of(input, folder_of(input)).map(|name| input.with_file_name(name));
+    let input = beside.unwrap_or_else(|| input.to_owned());
     let mut homes = if input.file_name().is_some() { homes_beside(&input) } else { Vec::new() };
     let changes = std::fs::read_dir(input.join(".git/dwindle")).into_iter().flatten().flatten();
     homes.extend(changes.map(|entry| entry.path()));
-    let state = environment::state(state_dir);
     let path = std::path::absolute(&input).unwrap_or(input);
-    homes.extend(state.given.iter().chain(&state.user).map(|state| home_in(state, &path)));
+    homes.extend(environment::state(state_dir).homes(&path));
     homes
 }
 

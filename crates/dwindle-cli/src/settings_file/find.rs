@@ -9,6 +9,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use clap::Command;
+use dwindle_exec::scratch::folder_of;
 
 use crate::args::operands;
 
@@ -29,10 +30,7 @@ pub(super) fn beside(command: &Command, typed: &[OsString]) -> PathBuf {
     // Without a command the first operand is the test.
     let input = operands(command, typed).nth(usize::from(!has_command));
     let Some(input) = input.filter(|input| *input != "-") else { return PathBuf::from(".") };
-    match Path::new(input).parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
-    }
+    folder_of(Path::new(input)).to_owned()
 }
 
 /// Looks in `folder` and above, up to `home` or the root.

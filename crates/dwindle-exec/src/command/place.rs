@@ -13,7 +13,7 @@ use dwindle::{Candidate, Reason};
 
 use super::invocation::{Feed, Invocation};
 use crate::process::{self, Launcher, Reached, Supervisor};
-use crate::scratch::{Laid, clear};
+use crate::scratch::{Laid, clear, folder_of};
 
 /// How long a test that has to end gets between the polite signal and the other.
 const GRACE: Duration = Duration::from_millis(200);
@@ -351,8 +351,7 @@ fn copy(path: &Path, to: &Path) -> io::Result<()> {
 
 /// Whether a link leads to something that it is not in itself.
 fn leads_elsewhere(link: &Path) -> bool {
-    let folder = link.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match (link.canonicalize(), folder.canonicalize()) {
+    match (link.canonicalize(), folder_of(link).canonicalize()) {
         (Ok(there), Ok(folder)) => !folder.starts_with(there),
         _ => false,
     }

@@ -31,11 +31,15 @@ pub fn clear(path: &Path) -> io::Result<()> {
     let Some(name) = path.file_name() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "a path that ends in no name"));
     };
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    match openat(CWD, parent.unwrap_or(Path::new(".")), PARENT, Mode::empty()) {
+    match openat(CWD, folder_of(path), PARENT, Mode::empty()) {
         Err(Errno::NOENT | Errno::NOTDIR) => Ok(()),
         dir => clear_in(dir?.as_fd(), name),
     }
+}
+
+/// The folder that `path` lies in; `.` where it is a name alone.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Removes the entry `name` of the directory `dir`, as [`clear`] does.

@@ -7,6 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use dwindle::{Text, TooLarge};
+use dwindle_exec::scratch::folder_of;
 
 use crate::error::RunError;
 use crate::exit::Exit;
@@ -106,8 +107,7 @@ pub(super) fn cannot_read(path: &Path, error: &io::Error) -> RunError {
 /// The error of a name that nothing has, with the one beside it that may be meant.
 fn no_such_file(path: &Path) -> RunError {
     let error = RunError::usage(format!("no such file: {}", shown(path)));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let entries = fs::read_dir(folder_of(path)).into_iter().flatten().filter_map(Result::ok);
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort();
     let word = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
@@ -126,8 +126,9 @@ impl<A> Input<A> {
     /// Whether `path` lies inside the input, as something in a directory does.
     pub fn holds(&self, path: &Path) -> bool {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| absolute(path));
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        self.path.as_deref().is_some_and(|input| input.is_dir() && real(folder).starts_with(real(input)))
+        self.path
+            .as_deref()
+            .is_some_and(|input| input.is_dir() && real(folder_of(path)).starts_with(real(input)))
     }
 
     /// The path beside which results and run directories lie.

@@ -10,6 +10,8 @@ use std::sync::{Arc, OnceLock};
 
 use dwindle::files::{self, Entry, Files, ReadError};
 use dwindle::space::{FilesSpace, Shared};
+use dwindle_exec::scratch::folder_of;
+use dwindle_store::rundir::is_home;
 
 use super::artifact::{Artifact, Made, Words, made};
 use super::input::{Input, absolute, cannot_read};
@@ -149,9 +151,10 @@ fn name_of(here: &Path, path: &Path) -> Result<PathBuf, RunError> {
         RunError::usage(format!("{} cannot be one of several inputs: it has no name of its own", shown(path)))
             .hint("name it by its path, or name that directory alone")
     })?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let from_here =
-        folder.canonicalize().ok().and_then(|folder| folder.strip_prefix(here).map(|it| it.join(last)).ok());
+    let from_here = folder_of(path)
+        .canonicalize()
+        .ok()
+        .and_then(|folder| folder.strip_prefix(here).map(|it| it.join(last)).ok());
     let name = from_here.unwrap_or_else(|| PathBuf::from(last));
     debug_assert!(name.components().all(|part| matches!(part, Component::Normal(_))));
     Ok(name)
@@ -195,8 +198,7 @@ fn is_left_out(root: &Path, path: &Path) -> bool {
     name == ".git"
         || BUILT.iter().any(|mark| root.join(path).join(mark).is_file())
         || root.join(path).symlink_metadata().is_ok_and(is_special)
-        || Path::new(name).extension().is_some_and(|extension| extension == "dwindle")
-            && root.join(path).join("outputs.json").is_file()
+        || is_home(&root.join(path))
 }
 
 fn input(

@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use blake3::Hasher;
-use dwindle_exec::scratch::{Stamp, clear};
+use dwindle_exec::scratch::{Stamp, clear, folder_of};
 use tempfile::NamedTempFile;
 
 use super::found::Fingerprint;
@@ -138,13 +138,6 @@ pub(super) fn leftovers_in(folder: &Path, is_draft: impl Fn(&OsStr) -> bool) -> 
 /// Makes what was renamed in `target`'s folder last.
 pub(super) fn sync_folder_of(target: &Path) -> io::Result<()> {
     File::open(folder_of(target))?.sync_all()
-}
-
-pub(super) fn folder_of(target: &Path) -> &Path {
-    match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
 }
 
 /// Writes to a file, hashing what goes by.

@@ -5,11 +5,12 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use dwindle_exec::scratch::folder_of;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 use tempfile::TempDir;
 
-use super::{atomic, layout};
+use super::layout;
 
 /// An empty, locked draft of the folder at `target`, beside it.
 pub(super) fn draft(target: &Path) -> io::Result<(TempDir, File)> {
@@ -17,7 +18,7 @@ pub(super) fn draft(target: &Path) -> io::Result<(TempDir, File)> {
         .prefix(&layout::next_draft(target)?)
         .rand_bytes(layout::RANDOM)
         .permissions(Permissions::from_mode(0o777))
-        .tempdir_in(atomic::folder_of(target))?;
+        .tempdir_in(folder_of(target))?;
     let lock = File::open(draft.path())?;
     // Where folders cannot be locked, nobody will take this one for a leftover either.
     drop(lock.try_lock());

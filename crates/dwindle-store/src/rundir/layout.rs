@@ -52,6 +52,11 @@ pub fn home_in(state: &Path, input: &Path) -> PathBuf {
     state.join(name)
 }
 
+/// Whether `path` is a home in which results are on record.
+pub fn is_home(path: &Path) -> bool {
+    path.as_os_str().as_bytes().ends_with(SUFFIX.as_bytes()) && path.join(OUTPUTS).is_file()
+}
+
 /// The name of the input whose runs have this home beside it.
 pub(super) fn input_of(home: &Path) -> Option<OsString> {
     let name = home.file_name()?.as_bytes().strip_suffix(SUFFIX.as_bytes())?;

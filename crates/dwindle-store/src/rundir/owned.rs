@@ -7,6 +7,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use dwindle_exec::scratch::folder_of;
 use serde::{Deserialize, Serialize};
 
 use super::atomic::{self, Durability};
@@ -190,5 +191,5 @@ fn read(path: &Path) -> Result<Outputs, Error> {
 pub(super) fn absolute(target: &Path) -> Result<PathBuf, Error> {
     let fail = |source| Error::io("write", target)(source);
     let name = target.file_name().ok_or_else(|| fail(std::io::ErrorKind::IsADirectory.into()))?;
-    Ok(atomic::folder_of(target).canonicalize().map_err(fail)?.join(name))
+    Ok(folder_of(target).canonicalize().map_err(fail)?.join(name))
 }

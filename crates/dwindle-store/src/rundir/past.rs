@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use dwindle_exec::scratch::folder_of;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -147,8 +148,7 @@ impl RunDir {
 pub fn homes_beside(input: &Path) -> Vec<PathBuf> {
     let own = layout::home(input, None);
     let stem = input.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let folder = own.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let others = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let others = fs::read_dir(folder_of(&own)).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_of = |path: &PathBuf| {
         let name = layout::input_of(path).unwrap_or_default();
         name.to_string_lossy().strip_prefix(&stem).is_some_and(|rest| matches!(rest, "" | ".trace"))
