@@ -31,6 +31,7 @@ mod side;
 mod store;
 pub mod tree;
 mod unsteady;
+mod workshop;
 
 pub use homes::{original, tagged};
 pub use reduced::{Reduced, Searched};

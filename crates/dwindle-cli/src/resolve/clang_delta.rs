@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dwindle::Algorithm;
 use dwindle_exec::rewriter::ClangDelta;
+use dwindle_run::session::key::on_path;
 use dwindle_run::settings::{Input, Method, Settings, SyntaxChoice};
 use dwindle_syntax::language::Language;
 
@@ -33,8 +34,7 @@ pub fn installed() -> Option<PathBuf> {
         return Some(PathBuf::from(named)).filter(|named| named.as_os_str() != NONE);
     }
     let variables = environment::variables();
-    let path = variables.iter().rfind(|(name, _)| name == "PATH").map(|(_, path)| path)?;
-    let on_path = |program: &str| std::env::split_paths(path).map(|dir| dir.join(program)).find(is_file);
+    let on_path = |program: &str| on_path(&variables, program.as_ref());
     let beside = |program: &str| {
         // It may be a link into the folder of its package.
         let program = on_path(program)?.canonicalize().ok()?;

@@ -1,6 +1,6 @@
 //! What a run is keyed by: exactly what affects outcomes.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -281,6 +281,11 @@ pub fn resolve(test: &TestSpec) -> Option<PathBuf> {
     if program.as_os_str().as_bytes().contains(&b'/') {
         return program.is_file().then(|| program.to_owned());
     }
-    let (_, path) = test.env.iter().rfind(|(name, _)| name == "PATH")?;
-    std::env::split_paths(path).map(|dir| dir.join(program)).find(|file| file.is_file())
+    on_path(&test.env, program)
+}
+
+/// The file of this name in the first folder of `PATH` that has one, as this environment says it.
+pub fn on_path(env: &[(OsString, OsString)], name: &Path) -> Option<PathBuf> {
+    let (_, path) = env.iter().rfind(|(variable, _)| variable == "PATH")?;
+    std::env::split_paths(path).map(|dir| dir.join(name)).find(|file| file.is_file())
 }

@@ -24,15 +24,16 @@ use dwindle::Text;
 use dwindle::event::{Event, Stage};
 use dwindle::space::{NothingNew, Space, Unit};
 use dwindle::{Outcome, Search, Stop};
-use dwindle_exec::process::{Sandbox, TempFiles};
+use dwindle_exec::process::TempFiles;
 use dwindle_syntax::language::Language;
 use dwindle_syntax::layout;
 
-use super::{Session, disk, runner};
+use super::workshop::Workshop;
+use super::{Session, disk};
 use crate::error::RunError;
 use crate::settings::{Objective, Settings, SyntaxChoice};
 use crate::syntax::language;
-use formatters::{Formatter, Workshop};
+use formatters::Formatter;
 pub use tree::LaidOutTree;
 
 /// What lays texts out where no formatter does, by its name in records.
@@ -116,11 +117,7 @@ impl Layouts {
             return Ok(None);
         }
         let nothing_new = settings.no_invention.then(|| NothingNew::beside(input));
-        let workshop = Workshop {
-            launcher: runner::launcher(&settings.test, TempFiles::InScratch, Sandbox::default()),
-            dir: scratch.join("layout"),
-            env: settings.test.env.clone(),
-        };
+        let workshop = Workshop::new(&settings.test, TempFiles::InScratch, scratch.join("layout"));
         Ok(Some(Self {
             language,
             formatters,
@@ -217,7 +214,7 @@ impl Layouts {
     /// The layouts of `text` in the order in which they are asked about, up to one that it has already.
     fn layouts<'t>(&'t self, text: &'t Text) -> impl Iterator<Item = Laid> + 't {
         let formatted = self.formatters.iter().filter(|_| !self.minify).filter_map(|formatter| {
-            let bytes = self.workshop.format(formatter, text.bytes())?;
+            let bytes = formatter.format(&self.workshop, text.bytes())?;
             Some((formatter.program, bytes))
         });
         let language = self.language.filter(|_| !self.minify);

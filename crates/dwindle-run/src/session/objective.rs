@@ -1,9 +1,7 @@
 //! What is made as small as possible, where that is not the number of bytes.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,16 +10,15 @@ use dwindle::search;
 use dwindle::space::{Space, Unit};
 use dwindle::test::{Bar, Rule};
 use dwindle::{Outcome, Reason};
-use dwindle_exec::process::{Command, End, Launcher, Limits, Run, Sandbox, Stdin};
+use dwindle_exec::process::End;
 
-use super::{Session, disk, runner};
+use super::workshop::Workshop;
+use super::{Session, disk};
 use crate::error::RunError;
 use crate::settings::Objective;
 
 /// How long a command may take.
 const LIMIT: Duration = Duration::from_secs(60);
-/// How long it has between `SIGTERM` and `SIGKILL`.
-const GRACE: Duration = Duration::from_millis(500);
 /// What is said of one that does not.
 const HINT: &str =
     "the command gets the candidate on its standard input, and has to print a whole number and exit with 0";
@@ -36,11 +33,9 @@ struct Count(Unit);
 #[derive(Debug)]
 struct Printed {
     line: String,
-    launcher: Launcher,
-    dir: PathBuf,
+    workshop: Workshop,
     /// The name of the candidate there.
     name: OsString,
-    env: Vec<(OsString, OsString)>,
 }
 
 impl Session {
@@ -58,14 +53,12 @@ impl Session {
             Objective::Lines => Arc::new(Count(Unit::Lines)),
             Objective::Command(line) => Arc::new(Printed {
                 line: line.clone(),
-                launcher: runner::launcher(
+                workshop: Workshop::new(
                     &self.settings.test,
                     self.scratch.temp_files(),
-                    Sandbox::default(),
+                    self.scratch.path().join("objective"),
                 ),
-                dir: self.scratch.path().join("objective"),
                 name: self.input.name.clone(),
-                env: self.settings.test.env.clone(),
             }),
         };
         let measured = objective.measure(self.input.artifact.bytes(), None);
@@ -110,19 +103,8 @@ impl search::Objective for Count {
 
 impl search::Objective for Printed {
     fn measure(&self, candidate: &[u8], _: Option<u64>) -> io::Result<u64> {
-        fs::create_dir_all(&self.dir)?;
-        let file = self.dir.join(&self.name);
-        write(&file, candidate)?;
-        let command = Command {
-            program: "/bin/sh".into(),
-            args: ["-c", &self.line].map(OsString::from).into(),
-            env: self.env.clone(),
-            limits: Limits::default(),
-            grace: GRACE,
-            output_cap: OUTPUT,
-        };
-        let run = Run { dir: self.dir.clone(), stdin: Stdin::File(file), timeout: Some(LIMIT) };
-        let report = self.launcher.open(&self.dir)?.run(&command, &run)?;
+        let shell = ("/bin/sh", &["-c", &self.line][..]);
+        let report = self.workshop.run(shell, (&self.name, candidate), LIMIT, OUTPUT)?;
         let wrong = |how: String| {
             let error = RunError::usage(format!("--objective: `{}` {how}", self.line));
             io::Error::other(error.hint(HINT))
@@ -143,11 +125,6 @@ impl search::Objective for Printed {
             _ => wrong(format!("printed {printed:?}, which is not a whole number")),
         })
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "a scratch file, which only the command reads")]
-fn write(path: &std::path::Path, bytes: &[u8]) -> io::Result<()> {
-    fs::write(path, bytes)
 }
 
 #[cfg(test)]

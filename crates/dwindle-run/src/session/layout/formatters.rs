@@ -1,18 +1,16 @@
 //! Formatters that people have installed: what each is called with, and how it is run.
 
-use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::Path;
 use std::time::Duration;
 
-use dwindle_exec::process::{Command, End, Launcher, Limits, Run, Stdin};
+use dwindle_exec::process::End;
+
+use crate::session::key::on_path;
+use crate::session::workshop::Workshop;
 
 /// How long a formatter may take.
 const LIMIT: Duration = Duration::from_secs(10);
-
-/// How long it has between `SIGTERM` and `SIGKILL`.
-const GRACE: Duration = Duration::from_millis(500);
 
 /// Longer texts are not given to formatters, and longer output is not taken from them, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -48,53 +46,24 @@ pub(super) fn language(name: &OsStr) -> Option<&'static str> {
     }
 }
 
-/// Where formatters are run.
-#[derive(Debug)]
-pub(super) struct Workshop {
-    pub(super) launcher: Launcher,
-    /// A scratch directory, which need not exist yet.
-    pub(super) dir: PathBuf,
-    /// The complete environment; programs are looked up in its `PATH`.
-    pub(super) env: Vec<(OsString, OsString)>,
-}
-
-impl Workshop {
-    /// What `formatter` makes of `text`; nothing where it is not installed or does not succeed.
-    pub(super) fn format(&self, formatter: &Formatter, text: &[u8]) -> Option<Vec<u8>> {
-        if text.len() > LONGEST || !self.has(formatter) {
+impl Formatter {
+    /// What it makes of `text`; nothing where it is not installed or does not succeed.
+    pub(super) fn format(&self, workshop: &Workshop, text: &[u8]) -> Option<Vec<u8>> {
+        if text.len() > LONGEST || on_path(&workshop.env, self.program.as_ref()).is_none() {
             return None;
         }
+        let text_there = ("text".as_ref(), text);
         // A formatter that cannot be run is as good as none: the next layout is tried.
-        let formatted = self.run(formatter, text).ok().flatten()?;
-        let formatted = without_preface(&formatted, text).to_vec();
-        (!formatted.trim_ascii().is_empty()).then_some(formatted)
-    }
-
-    fn has(&self, formatter: &Formatter) -> bool {
-        let path = self.env.iter().rfind(|(name, _)| name == "PATH").map(|(_, path)| path);
-        path.is_some_and(|path| std::env::split_paths(path).any(|dir| dir.join(formatter.program).is_file()))
-    }
-
-    fn run(&self, formatter: &Formatter, text: &[u8]) -> io::Result<Option<Vec<u8>>> {
-        fs::create_dir_all(&self.dir)?;
-        let file = self.dir.join("text");
-        write(&file, text)?;
-        let command = Command {
-            program: formatter.program.into(),
-            args: formatter.args.iter().map(OsString::from).collect(),
-            env: self.env.clone(),
-            limits: Limits::default(),
-            grace: GRACE,
-            output_cap: LONGEST,
-        };
-        let run = Run { dir: self.dir.clone(), stdin: Stdin::File(file), timeout: Some(LIMIT) };
-        let report = self.launcher.open(&self.dir)?.run(&command, &run)?;
+        let report = workshop.run((self.program, &self.args), text_there, LIMIT, LONGEST).ok()?;
         let mut formatted = report.stdout.head;
-        let is_whole = formatted.len() as u64 == report.stdout.total;
+        if report.end != End::Exited(0) || formatted.len() as u64 != report.stdout.total {
+            return None;
+        }
         if !formatted.ends_with(b"\n") {
             formatted.push(b'\n');
         }
-        Ok((report.end == End::Exited(0) && is_whole).then_some(formatted))
+        let formatted = without_preface(&formatted, text).to_vec();
+        (!formatted.trim_ascii().is_empty()).then_some(formatted)
     }
 }
 
@@ -121,11 +90,6 @@ fn without_preface<'a>(formatted: &'a [u8], text: &[u8]) -> &'a [u8] {
 /// The bytes that are no blanks.
 fn filled(bytes: &[u8]) -> impl Iterator<Item = &u8> {
     bytes.iter().filter(|byte| !byte.is_ascii_whitespace())
-}
-
-#[expect(clippy::disallowed_methods, reason = "a scratch file, which only a formatter reads")]
-fn write(path: &Path, text: &[u8]) -> io::Result<()> {
-    fs::write(path, text)
 }
 
 #[cfg(test)]
