@@ -59,6 +59,14 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// It ran longer than this limit; without one nothing ends it, and it ran for ever.
+    pub fn timeout(limit: Option<Duration>) -> Self {
+        let limit = limit.unwrap_or(Duration::MAX).as_millis();
+        Self::Timeout { limit_ms: u64::try_from(limit).unwrap_or(u64::MAX) }
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

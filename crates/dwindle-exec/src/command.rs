@@ -377,8 +377,7 @@ impl CommandTest {
         }
         if report.end == End::TimedOut {
             // Also where a hang is the failure: no clock decides alone.
-            let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
-            reason = Some(Reason::Timeout { limit_ms });
+            reason = Some(Reason::timeout(Some(limit)));
         }
         Judgement { outcome, reason, duration: report.duration }
     }

@@ -30,7 +30,6 @@
 
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::time::Duration;
 
 use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Judgement, Outcome, Reason};
@@ -86,11 +85,7 @@ fn ask(
         }
         Answer::Garbled(bytes) => garbled(&bytes),
         Answer::None(End::Stopped) => return Err(NoJudgement::Stopped),
-        Answer::None(End::TimedOut) => {
-            let limit = limit.unwrap_or(Duration::MAX).as_millis();
-            let limit_ms = u64::try_from(limit).unwrap_or(u64::MAX);
-            Judgement::unresolved(Reason::Timeout { limit_ms })
-        }
+        Answer::None(End::TimedOut) => Judgement::unresolved(Reason::timeout(limit)),
         Answer::None(End::NotStarted(_, why)) => Judgement::unresolved(Reason::CouldNotRun { why }),
         Answer::None(end) => Judgement::unresolved(Reason::Said { what: format!("the worker died: {end}") }),
     };

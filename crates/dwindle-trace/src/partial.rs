@@ -116,10 +116,7 @@ impl TracerSlot<'_> {
                 }
             }
             Err(process::End::Stopped) => return Err(NoJudgement::Stopped),
-            Err(process::End::TimedOut) => {
-                let limit = limit.unwrap_or(Duration::MAX).as_millis();
-                Judgement::unresolved(Reason::Timeout { limit_ms: u64::try_from(limit).unwrap_or(u64::MAX) })
-            }
+            Err(process::End::TimedOut) => Judgement::unresolved(Reason::timeout(limit)),
             Err(end) => {
                 Judgement::unresolved(Reason::CouldNotRun { why: format!("the tracer ended: {end}") })
             }

@@ -67,10 +67,7 @@ impl TestCommand {
             End::Exited(code) => Judgement::unresolved(Reason::ExitCode { code }),
             End::Signalled(signal) => Judgement::unresolved(Reason::Signal { signal }),
             End::Stopped => return Err(NoJudgement::Stopped),
-            End::TimedOut => {
-                let limit = limit.unwrap_or(Duration::MAX).as_millis();
-                Judgement::unresolved(Reason::Timeout { limit_ms: u64::try_from(limit).unwrap_or(u64::MAX) })
-            }
+            End::TimedOut => Judgement::unresolved(Reason::timeout(limit)),
             End::NotStarted(_, why) => Judgement::unresolved(Reason::CouldNotRun { why }),
         })
     }
