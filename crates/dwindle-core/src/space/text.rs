@@ -133,10 +133,6 @@ impl Space for TextSpace {
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
         Ok(Candidate::Text(self.pieces(&config).map(Cow::Borrowed).collect()))
     }
-
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.pieces(config).try_for_each(|piece| out.write_all(piece))
-    }
 }
 
 /// The text of a candidate, if it is one that can be made, and not too large.

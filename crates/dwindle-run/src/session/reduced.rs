@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dwindle::event::{Event, Observer};
 use dwindle::plan::{Certificate, Planned};
-use dwindle::space::{Shared, Space as _, Unit};
+use dwindle::space::{Shared, Space as _, Unit, text_of};
 use dwindle::test::Bar;
 use dwindle::{Outcome, Search, Stop, Text};
 use dwindle_syntax::layout::LONGEST;
@@ -125,10 +125,9 @@ fn certain(search: &mut Search<'_>, text: &Text, bar: &Bar, is_known: bool) -> R
     let space: Shared = Arc::new(cut);
     let Some(config) = search.certain(&space, bar, is_known)? else { return Ok(None) };
     search.adopt(&space, &config, Outcome::Fail)?;
-    let mut bytes = Vec::new();
-    space.write(&config, &mut bytes)?;
-    let gone = number((text.bytes().len() - bytes.len()) as u64);
+    let Some(left) = text_of(&*space, &config) else { return Ok(None) };
+    let gone = number((text.bytes().len() - left.bytes().len()) as u64);
     let said = format!("without {gone} bytes of the input the failure always shows: the search begins there");
     search.announce(&Event::Warning { text: &said })?;
-    Ok(Text::new(bytes).ok())
+    Ok(Some(left))
 }

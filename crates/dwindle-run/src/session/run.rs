@@ -10,6 +10,7 @@ use dwindle::Text;
 use dwindle::event::Observer;
 use dwindle::plan::Certificate;
 use dwindle::search::{Objective, Search, Stop};
+use dwindle::space::text_of;
 use dwindle::test::Flakiness;
 use dwindle::{Control, Engine, Goal, Judgement, Outcome};
 use dwindle_exec::signature::Conditions;
@@ -136,10 +137,7 @@ impl Session {
 
     /// The best that an earlier run left, as long as this one did not begin.
     pub fn best(&self) -> Option<Text> {
-        let (space, config) = self.past.best.as_ref()?;
-        let mut bytes = Vec::new();
-        space.write(config, &mut bytes).ok()?;
-        Text::new(bytes).ok()
+        self.past.best.as_ref().and_then(|(space, config)| text_of(&**space, config))
     }
 }
 

@@ -46,8 +46,4 @@ impl Space for Texts {
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
         Ok(Candidate::Text(vec![Cow::Borrowed(self.of(&config).bytes())]))
     }
-
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        out.write_all(self.of(config).bytes())
-    }
 }

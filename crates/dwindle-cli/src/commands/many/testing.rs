@@ -7,6 +7,7 @@ use std::path::Path;
 use dwindle::Text;
 use dwindle::event::Observer;
 use dwindle::search::Search;
+use dwindle::space::text_of;
 use dwindle::{Control, Engine, Stop};
 use dwindle_exec::signature::Conditions;
 use dwindle_exec::{CommandRunner, Verdict};
@@ -126,12 +127,8 @@ impl<'a> Testing<'a> {
             }
             search.spot_check(if known.is_empty() { 0 } else { 3 });
             let stop = work(search, text, syntax.as_ref()).err();
-            let mut bytes = Vec::new();
-            let best = search.best().map(|(space, config)| space.write(config, &mut bytes));
-            let text = match best {
-                Some(Ok(())) => Text::new(bytes).expect("it is no larger than it was"),
-                _ => text.clone(),
-            };
+            let best = search.best().and_then(|(space, config)| text_of(&**space, config));
+            let text = best.unwrap_or_else(|| text.clone());
             Ok(Shrunk { text, tests: search.count().tests, stop })
         });
         shrunk.map_err(|error: io::Error| disk::explain(&error, self.scratch.path()))

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use dwindle::Config;
 use dwindle::space::Sides;
-use dwindle::space::{Space, TextSpace};
+use dwindle::space::TextSpace;
 use dwindle_run::text::{place, plain, plural};
 use serde::Serialize;
 
@@ -66,12 +65,10 @@ fn pieces(space: &TextSpace, sides: &Sides) -> Vec<Piece> {
             (true, false) => Side::Passing,
             _ => Side::Failing,
         };
-        let mut bytes = Vec::new();
-        let alone = Config::of_units([unit]);
-        space.write(&alone, &mut bytes).expect("a vector takes everything");
+        let bytes = space.unit_bytes(unit);
         match pieces.last_mut() {
-            Some(last) if last.side == side => last.bytes.extend(bytes),
-            _ => pieces.push(Piece { side, bytes }),
+            Some(last) if last.side == side => last.bytes.extend_from_slice(bytes),
+            _ => pieces.push(Piece { side, bytes: bytes.to_vec() }),
         }
     }
     pieces

@@ -61,7 +61,5 @@ pub(super) fn reduce(
     let (units, size) = (best.len(), lines.size(best));
     search.announce(&Event::StageEnded { stage, units, size, certificate: Some(removals) })?;
     let certificates = vec![Certificate { level: Level::Units(Unit::Lines), removals }];
-    let mut bytes = Vec::new();
-    let left = lines.write(best, &mut bytes).ok().and_then(|()| Text::new(bytes).ok());
-    Ok(Planned { text: left.unwrap_or_else(|| text.clone()), certificates })
+    Ok(Planned { text: lines.render(best), certificates })
 }
