@@ -35,7 +35,7 @@ use crate::syntax::{Syntax, begin_to_read};
 ///
 /// Questions, outcomes and the result are the same at any number of jobs and after any number of interruptions. Before the
 /// search the test runs on the whole input two to six times, and once on an empty one.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Run {
     settings: Settings,
     plan: Option<Plan>,
@@ -304,11 +304,5 @@ impl Done {
     /// The size of the input in bytes.
     pub const fn input_size(&self) -> u64 {
         self.reduced.finished.input_size
-    }
-}
-
-impl std::fmt::Debug for Run {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Run").field("settings", &self.settings).finish_non_exhaustive()
     }
 }

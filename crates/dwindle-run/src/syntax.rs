@@ -19,7 +19,7 @@ const LONGEST: usize = 1 << 24;
 const STACK: usize = 8 << 20;
 
 /// What an input is written in, and what makes trees of it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Syntax {
     /// What it is called.
     pub name: String,
@@ -29,15 +29,6 @@ pub struct Syntax {
     earley: Option<Arc<Earley>>,
     /// Whether only what follows the grammar is worth a test: the user said so by bringing one.
     pub strict: bool,
-}
-
-impl std::fmt::Debug for Syntax {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Syntax")
-            .field("name", &self.name)
-            .field("strict", &self.strict)
-            .finish_non_exhaustive()
-    }
 }
 
 impl Syntax {

@@ -17,6 +17,7 @@ use crate::text::escaped;
 ///
 /// Each is whole at every moment. The passing side is written first, so between the two writes the new passing side
 /// stands beside the failing side of the pair before: that still is one that passes beside one that fails.
+#[derive(Debug)]
 pub struct Pair {
     passing: Output,
     failing: Output,
@@ -27,13 +28,8 @@ pub struct Pair {
     pub is_written: bool,
 }
 
-impl std::fmt::Debug for Pair {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pair").field("is_written", &self.is_written).finish_non_exhaustive()
-    }
-}
-
 /// The pair that an earlier run left.
+#[derive(Debug)]
 struct Standing {
     passing: Vec<u8>,
     failing: Vec<u8>,

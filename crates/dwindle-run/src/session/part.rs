@@ -18,15 +18,10 @@ use crate::error::RunError;
 use crate::settings::Settings;
 
 /// The journal and the best of one of a command's reductions.
+#[derive(Debug)]
 pub struct Part {
     store: RunStore,
     known: Known,
-}
-
-impl std::fmt::Debug for Part {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Part").finish_non_exhaustive()
-    }
 }
 
 /// The locked run directory of `settings` for `input`, made where there is none.

@@ -33,6 +33,7 @@ pub struct Preprocessed {
 }
 
 /// Preprocesses sources, laid as candidates are.
+#[derive(Debug)]
 pub struct Preprocessing {
     shown: String,
     settings: Settings,
@@ -40,12 +41,6 @@ pub struct Preprocessing {
     scratch: PathBuf,
     temp: TempFiles,
     control: Control,
-}
-
-impl std::fmt::Debug for Preprocessing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Preprocessing").field("shown", &self.shown).finish_non_exhaustive()
-    }
 }
 
 impl Session {

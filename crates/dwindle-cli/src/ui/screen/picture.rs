@@ -21,7 +21,7 @@ const COMPARED: usize = 1 << 17;
 const TAB: &str = "    ";
 
 /// What a picture is made of.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::ui) struct Sight {
     form: Form,
     best: Text,
@@ -54,7 +54,7 @@ pub(super) enum Fate {
 }
 
 /// A text as it is shown.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::ui) struct Picture {
     of: Sight,
     text: Text,
@@ -68,12 +68,6 @@ pub(in crate::ui) struct Picture {
 
 /// A piece of a row that looks the same.
 pub(super) type Piece = (String, Option<Class>, Option<Fate>);
-
-impl std::fmt::Debug for Picture {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Picture").field("rows", &self.rows.len()).finish_non_exhaustive()
-    }
-}
 
 impl Picture {
     /// Whether it is that of `sight`.

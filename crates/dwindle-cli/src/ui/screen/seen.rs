@@ -32,7 +32,7 @@ pub(super) struct Running {
 }
 
 /// What is known of a run.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Seen {
     /// The name of the input.
     pub(super) name: String,
@@ -54,12 +54,6 @@ pub(super) struct Seen {
     /// The input, and the best of now; of large ones their beginning.
     pub(super) first: Option<Text>,
     pub(super) now: Text,
-}
-
-impl std::fmt::Debug for Seen {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Seen").field("asked", &self.asked).finish_non_exhaustive()
-    }
 }
 
 impl Seen {
