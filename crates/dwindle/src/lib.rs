@@ -20,6 +20,7 @@
 pub mod binary;
 #[doc(hidden)]
 pub mod causes;
+mod edited;
 #[doc(hidden)]
 pub mod explain;
 mod facts;

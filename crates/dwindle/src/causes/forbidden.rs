@@ -1,5 +1,6 @@
 //! What is left out of the input, so that no cause found before is in what the next search starts from.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use super::cause::Cause;
 use super::hitting::Choices;
 use super::pieces::{Pieces, Set};
 use super::start::{Next, Start};
+use crate::edited;
 use crate::search::{Search, Stop};
 use crate::space::{Space, Texts, Unit};
 use crate::strategy::First;
@@ -212,11 +214,7 @@ impl Forbidden {
 fn without(cause: &Cause, spans: &[Range<usize>]) -> Option<Text> {
     let is_gone =
         |place: &Range<usize>| spans.iter().any(|span| span.start <= place.start && place.end <= span.end);
-    let (mut rest, mut at) = (Vec::new(), 0);
-    for (token, _) in cause.tokens.iter().filter(|(_, place)| is_gone(place)) {
-        rest.extend_from_slice(&cause.text.bytes()[at..token.start]);
-        at = token.end;
-    }
-    rest.extend_from_slice(&cause.text.bytes()[at..]);
-    (at > 0).then(|| Text::new(rest).ok()).flatten()
+    let gone = cause.tokens.iter().filter(|(_, place)| is_gone(place));
+    let rest = edited::pieces(&cause.text, gone.map(|(token, _)| (token.clone(), Cow::default())));
+    (rest.len() > 1).then(|| Text::new(rest.concat()).ok()).flatten()
 }

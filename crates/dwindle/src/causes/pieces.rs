@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
+use crate::edited::touches;
 use crate::space::{Space, TextSpace, TreeSpace, Unit};
 use crate::tree::{NodeId, Parse, Role, Shape, Tree};
 use crate::{Config, Text};
@@ -154,12 +155,6 @@ fn can_go(tree: &Tree, id: NodeId) -> bool {
     let node = tree.node(id);
     let is_free = matches!(node.role(), Role::Optional | Role::Element | Role::Extra | Role::Loose);
     is_free && id != NodeId::ROOT && !node.is_empty()
-}
-
-/// Whether one of the spans, which are ascending and apart, overlaps `span`.
-fn touches(spans: &[Range<usize>], span: &Range<usize>) -> bool {
-    let first = spans.partition_point(|it| it.end <= span.start);
-    spans.get(first).is_some_and(|it| it.start < span.end)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::class::Draw;
 use super::part::Part;
 use super::tokens::is_word;
+use crate::edited;
 use crate::numbers::Numbers;
 use crate::space::Space;
 use crate::{Candidate, Config, Id, Text};
@@ -20,20 +21,13 @@ pub(super) fn varied<'p>(
     text: &Text,
     changes: impl IntoIterator<Item = (&'p Part, Option<&'p [u8]>)>,
 ) -> Vec<u8> {
-    let mut places: Vec<(&Range<usize>, &[u8])> = Vec::new();
+    let mut edits: Vec<(Range<usize>, Cow<'_, [u8]>)> = Vec::new();
     for (part, value) in changes {
-        places
-            .extend(value.into_iter().flat_map(|value| part.places.iter().map(move |place| (place, value))));
+        let Some(value) = value else { continue };
+        edits.extend(part.places.iter().map(|place| (place.clone(), value.into())));
     }
-    places.sort_by_key(|(place, _)| (place.start, place.end));
-    let (mut bytes, mut at) = (Vec::new(), 0);
-    for (place, value) in places {
-        bytes.extend_from_slice(&text.bytes()[at..place.start]);
-        bytes.extend_from_slice(value);
-        at = place.end;
-    }
-    bytes.extend_from_slice(&text.bytes()[at..]);
-    bytes
+    edits.sort_by_key(|(place, _)| (place.start, place.end));
+    edited::pieces(text, edits).concat()
 }
 
 /// A value of the class of `part`, other than what stands there; none where none was drawn that is allowed.
@@ -75,14 +69,12 @@ pub(super) struct PutBack {
 
 impl PutBack {
     fn made(&self, config: &Config) -> Vec<u8> {
-        let mut unit = 0;
-        let mut of = |(part, value): &'_ (Part, Vec<u8>)| {
-            let is_put_back = config.contains(unit);
-            unit += 1;
-            (part.clone(), (!is_put_back).then(|| value.clone()))
-        };
-        let changes: Vec<(Part, Option<Vec<u8>>)> = self.parts.iter().map(&mut of).collect();
-        varied(&self.text, changes.iter().map(|(part, value)| (part, value.as_deref())))
+        let changes = self
+            .parts
+            .iter()
+            .zip(0..)
+            .map(|((part, value), unit)| (part, (!config.contains(unit)).then_some(value.as_slice())));
+        varied(&self.text, changes)
     }
 }
 

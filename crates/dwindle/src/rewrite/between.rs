@@ -1,11 +1,10 @@
 //! The edits that lead from one text to another, by tokens, for programs that only show the whole text that they
 //! made.
 
-use imara_diff::{Algorithm, Diff, InternedInput};
-
 use super::{Edit, Rewrite};
 use crate::Text;
-use crate::space::{Space, TextSpace, Unit};
+use crate::edited::differing;
+use crate::space::Unit;
 
 impl Rewrite {
     /// The edits of `before` that make `after`, by tokens; none where the two are the same.
@@ -14,10 +13,7 @@ impl Rewrite {
     /// made together.
     pub fn between(rule: &'static str, before: &Text, after: &Text) -> Option<Self> {
         let (old, new) = (before.cut(Unit::Tokens), after.cut(Unit::Tokens));
-        let mut input = InternedInput::default();
-        input.update_before((0..units(&old)).map(|at| old.unit_bytes(at)));
-        input.update_after((0..units(&new)).map(|at| new.unit_bytes(at)));
-        let diff = Diff::compute(Algorithm::Histogram, &input);
+        let diff = differing(&old, &new);
         let edits = diff.hunks().map(|hunk| Edit {
             span: old.span(hunk.before),
             with: after.bytes()[new.span(hunk.after)].into(),
@@ -25,10 +21,6 @@ impl Rewrite {
         let edits: Vec<Edit> = edits.collect();
         (!edits.is_empty()).then_some(Self { rule, edits })
     }
-}
-
-fn units(space: &TextSpace) -> u32 {
-    u32::try_from(space.units()).expect("fewer units than bytes")
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use crate::edited;
 use crate::latest::Latest;
 use crate::outline::{ItemId, Kept, Outline};
 use crate::space::Space;
 use crate::{Candidate, Config, Id, Outcome};
-use dwindle_core::span_hash::SpanHash;
 
 /// What it means that a unit is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +129,8 @@ impl DeclarationSpace {
             |size: usize, (span, instead): &(Range<usize>, &'static str)| size - span.len() + instead.len();
         // What is put in is never longer than what it stands for.
         let size = edits.iter().fold(self.outline.text().bytes().len(), change) as u64;
-        let is_forbidden = kept.is_none() || self.loses_protected(&edits);
+        let loses_protected = || edits.iter().any(|(span, _)| edited::touches(&self.protected, span));
+        let is_forbidden = kept.is_none() || loses_protected();
         Change { edits, size, is_forbidden }
     }
 
@@ -138,23 +139,10 @@ impl DeclarationSpace {
         self.pieces(config).concat()
     }
 
-    fn pieces(&self, config: &Config) -> Vec<&[u8]> {
-        let bytes = self.outline.text().bytes();
-        let (mut pieces, mut at) = (Vec::new(), 0);
-        for (span, instead) in &self.change(config).edits {
-            pieces.extend([&bytes[at..span.start], instead.as_bytes()]);
-            at = span.end;
-        }
-        pieces.push(&bytes[at..]);
-        pieces
-    }
-
-    fn loses_protected(&self, edits: &[(Range<usize>, &'static str)]) -> bool {
-        let overlaps = |span: &Range<usize>| {
-            let first = self.protected.partition_point(|fixed| fixed.end <= span.start);
-            self.protected.get(first).is_some_and(|fixed| fixed.start < span.end)
-        };
-        edits.iter().any(|(span, _)| overlaps(span))
+    fn pieces(&self, config: &Config) -> Vec<Cow<'_, [u8]>> {
+        let change = self.change(config);
+        let edit = |(span, instead): &(Range<usize>, &'static str)| (span.clone(), instead.as_bytes().into());
+        edited::pieces(self.outline.text(), change.edits.iter().map(edit))
     }
 }
 
@@ -164,17 +152,9 @@ impl Space for DeclarationSpace {
     }
 
     fn id(&self, config: &Config) -> Id {
-        let text = self.outline.text();
-        let mut hash = SpanHash::EMPTY;
-        let mut at = 0;
-        for (span, instead) in &self.change(config).edits {
-            hash = hash.then(text.span_hash(at..span.start));
-            if !instead.is_empty() {
-                hash = hash.then(SpanHash::of(instead.as_bytes()));
-            }
-            at = span.end;
-        }
-        hash.then(text.span_hash(at..text.bytes().len())).id()
+        let change = self.change(config);
+        let edits = change.edits.iter().map(|(span, instead)| (span.clone(), instead));
+        edited::id(self.outline.text(), edits)
     }
 
     fn size(&self, config: &Config) -> u64 {
@@ -182,7 +162,7 @@ impl Space for DeclarationSpace {
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
-        Ok(Candidate::Text(self.pieces(&config).into_iter().map(Cow::Borrowed).collect()))
+        Ok(Candidate::Text(self.pieces(&config)))
     }
 
     fn known_outcome(&self, config: &Config, best: &Config) -> Option<Outcome> {

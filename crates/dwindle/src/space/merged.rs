@@ -5,10 +5,9 @@
 
 use std::ops::Range;
 
-use imara_diff::{Algorithm, Diff, InternedInput};
-
 use super::{Space, TextSpace, Unit};
 use crate::Config;
+use crate::edited::differing;
 use crate::space::{Edit, Sides};
 use crate::{Text, TooLarge};
 
@@ -33,18 +32,14 @@ impl Merged {
     /// [`TooLarge`] when the two together have 4 GiB or more.
     pub fn new(passing: &Text, failing: &Text, unit: Unit) -> Result<Self, TooLarge> {
         let (one, other) = (passing.cut(unit), failing.cut(unit));
-        let mut input = InternedInput::default();
-        input.update_before((0..units(&one)).map(|at| one.unit_bytes(at)));
-        input.update_after((0..units(&other)).map(|at| other.unit_bytes(at)));
-        let diff = Diff::compute(Algorithm::Histogram, &input);
         let mut merging = Merging::default();
         let mut shared_until = 0;
-        for hunk in diff.hunks() {
+        for hunk in differing(&one, &other).hunks() {
             merging.share(&other, shared_until..hunk.after.start);
             merging.differ(&one, hunk.before.clone(), &other, hunk.after.clone());
             shared_until = hunk.after.end;
         }
-        merging.share(&other, shared_until..units(&other));
+        merging.share(&other, shared_until..offset(other.units()));
         let Merging { bytes, offsets, common, edits } = merging;
         let text = Text::new(bytes)?;
         Ok(Self { space: text.cut_at(offsets, unit), sides: Sides { fixed: Config::empty(), common, edits } })
@@ -74,10 +69,6 @@ impl Merged {
         self.sides.fixed = fixed;
         self
     }
-}
-
-fn units(space: &TextSpace) -> u32 {
-    offset(space.units())
 }
 
 /// The two texts as far as they are merged.

@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::io;
 
-use dwindle_core::span_hash::SpanHash;
-
+use crate::edited;
 use crate::flow::Flow;
 use crate::rewrite::{Edit, Rewrite};
 use crate::space::Space;
@@ -87,18 +86,11 @@ impl RewriteSpace {
 
     /// The stretches that stay, and what stands between them.
     fn pieces(&self, config: &Config) -> Vec<Cow<'_, [u8]>> {
-        let (made, bytes) = (self.made(config), self.text.bytes());
-        let (mut pieces, mut at) = (Vec::with_capacity(2 * made.len() + 1), 0);
-        for edit in made {
-            pieces.push(Cow::Borrowed(&bytes[at..edit.span.start]));
-            at = edit.span.end;
-            pieces.push(match edit {
-                Cow::Borrowed(edit) => Cow::Borrowed(&*edit.with),
-                Cow::Owned(edit) => Cow::Owned(edit.with.into()),
-            });
-        }
-        pieces.push(Cow::Borrowed(&bytes[at..]));
-        pieces
+        let edits = self.made(config).into_iter().map(|edit| match edit {
+            Cow::Borrowed(edit) => (edit.span.clone(), Cow::Borrowed(&*edit.with)),
+            Cow::Owned(edit) => (edit.span, Cow::Owned(edit.with.into())),
+        });
+        edited::pieces(&self.text, edits)
     }
 }
 
@@ -111,15 +103,7 @@ impl Space for RewriteSpace {
     }
 
     fn id(&self, config: &Config) -> Id {
-        let (mut hash, mut at) = (SpanHash::EMPTY, 0);
-        for edit in self.made(config) {
-            hash = hash.then(self.text.span_hash(at..edit.span.start));
-            if !edit.with.is_empty() {
-                hash = hash.then(SpanHash::of(&edit.with));
-            }
-            at = edit.span.end;
-        }
-        hash.then(self.text.span_hash(at..self.text.bytes().len())).id()
+        edited::id(&self.text, self.made(config).iter().map(|edit| (edit.span.clone(), &*edit.with)))
     }
 
     fn size(&self, config: &Config) -> u64 {
