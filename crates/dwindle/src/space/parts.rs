@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use crate::binary::{Gone, PartId, Parts, Unit};
+use crate::latest::Latest;
 use crate::space::{Answered, Rule, Space};
 use crate::{Candidate, Config, Id, Outcome};
 
@@ -20,7 +21,7 @@ const KEPT: usize = 16;
 pub struct PartsSpace {
     parts: Arc<Parts>,
     pieces: Vec<Piece>,
-    made: Mutex<Vec<(Config, Arc<[u8]>)>>,
+    made: Latest<Config, OnceLock<Arc<[u8]>>>,
 }
 
 /// What is dropped with a unit.
@@ -54,21 +55,13 @@ impl From<&Unit> for Piece {
 impl PartsSpace {
     /// These pieces of `parts`: in order and apart.
     pub fn new(parts: Arc<Parts>, pieces: Vec<Piece>) -> Answered<Self, NoLarger> {
-        Answered::by(Arc::new(Self { parts, pieces, made: Mutex::default() }), NoLarger)
+        Answered::by(Arc::new(Self { parts, pieces, made: Latest::default() }), NoLarger)
     }
 
     /// The data that `config` leaves.
     pub fn made(&self, config: &Config) -> Arc<[u8]> {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, bytes)) = made.iter().find(|(known, _)| known == config) {
-            return Arc::clone(bytes);
-        }
-        let bytes: Arc<[u8]> = self.parts.without(&self.gone(config)).into();
-        if made.len() == KEPT {
-            made.remove(0);
-        }
-        made.push((config.clone(), Arc::clone(&bytes)));
-        bytes
+        let place = self.made.place(|known| known == config, || config.clone(), |since, _| since < KEPT);
+        Arc::clone(place.get_or_init(|| self.parts.without(&self.gone(config)).into()))
     }
 
     fn gone(&self, config: &Config) -> Gone {
