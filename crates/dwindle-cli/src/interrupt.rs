@@ -34,8 +34,7 @@ pub struct Interrupts {
 impl Interrupts {
     /// Watches for signals until it is dropped.
     pub fn watch() -> Result<Self, RunError> {
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
-            .map_err(|error| RunError::internal(format!("install signal handlers: {error}")))?;
+        let mut signals = signals()?;
         let handle = signals.handle();
         let under_way = Arc::new(Mutex::new(None::<Stopper>));
         let stopped = Arc::clone(&under_way);
@@ -73,8 +72,7 @@ pub struct Watch {
 impl Watch {
     /// Ends the run of `control` when a signal comes, or after `budget`.
     pub fn start(control: &Control, budget: Option<Duration>) -> Result<Self, RunError> {
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
-            .map_err(|error| RunError::internal(format!("install signal handlers: {error}")))?;
+        let mut signals = signals()?;
         let handle = signals.handle();
         let (ender, ends) = channel();
         let interrupts = ender.clone();
@@ -127,6 +125,12 @@ impl Drop for Watch {
             drop(thread.join());
         }
     }
+}
+
+/// Those that end a run.
+fn signals() -> Result<Signals, RunError> {
+    Signals::new([SIGINT, SIGTERM, SIGHUP])
+        .map_err(|error| RunError::internal(format!("install signal handlers: {error}")))
 }
 
 /// Starts a thread.

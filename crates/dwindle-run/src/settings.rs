@@ -107,6 +107,14 @@ impl Settings {
         self.test.farm.as_ref().map_or(self.jobs, |farm| farm.here.max(1))
     }
 
+    /// What searches lists.
+    pub fn list_algorithm(&self) -> Algorithm {
+        match self.algorithm {
+            Some(Method::List(algorithm)) => algorithm,
+            Some(Method::Tree(_)) | None => Algorithm::default(),
+        }
+    }
+
     /// The command to type that is the same as this one but for `more` options.
     pub fn retyped(&self, more: impl IntoIterator<Item = impl AsRef<OsStr>>) -> String {
         let (before, after) = self.typed.split_at(1.min(self.typed.len()));

@@ -14,7 +14,7 @@ use dwindle_run::exit::Exit;
 use dwindle_run::text::{number, plural, shell};
 
 pub(crate) use self::line::Arguments;
-use super::invocation::{Answer, Invocation, Matter, algorithm, names};
+use super::invocation::{Answer, Invocation, Matter, names};
 use crate::asked::{CommandLine, Purpose};
 use crate::questions::begin::stage;
 use crate::questions::subject::Asked;
@@ -31,7 +31,7 @@ struct Found {
 
 /// Finds what matters, and prints the command with nothing else.
 pub(crate) fn reduce(mut asked: Asked<'_, Arguments>) -> Result<Exit, RunError> {
-    let algorithm = algorithm(asked.settings);
+    let algorithm = asked.settings.list_algorithm();
     let mut found = Found::default();
     let (done, mut finished) = asked.session.run(asked.ui, |search, arguments| {
         let done = find(search, arguments, algorithm, &mut found);

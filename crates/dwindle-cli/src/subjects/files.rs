@@ -7,13 +7,13 @@ use dwindle::files::{self, Files};
 use dwindle::passes::{Pass, Rewriter};
 use dwindle::plan::{FilesPlan, Level};
 use dwindle::space::{FilesSpace, Sides, Space};
-use dwindle::{Algorithm, Outcome, Plan, Text};
+use dwindle::{Outcome, Plan, Text};
 use dwindle_exec::Feed;
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
 use dwindle_run::session::input::Input;
 use dwindle_run::session::tree::Tree;
-use dwindle_run::settings::{Method, Output, Settings};
+use dwindle_run::settings::{Output, Settings};
 use dwindle_run::syntax::Syntax;
 use dwindle_run::text::{number, plural, shown};
 use dwindle_syntax::layout::LONGEST;
@@ -54,10 +54,7 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, RunError> {
     if settings.print_diff {
         ui.show_diffs(Diff::of_tree(&session.input().files));
     }
-    let list = match settings.algorithm {
-        Some(Method::List(algorithm)) => algorithm,
-        Some(Method::Tree(_)) | None => Algorithm::default(),
-    };
+    let list = settings.list_algorithm();
     let files_plan = FilesPlan::new(list).protect(settings.protect.clone()).needs(needs);
     let files_plan = files_plan.whole_files(settings.whole_files);
     let (layouts, rewriters) = (session.tree_layouts(), session.rewriters()?);

@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use dwindle::plan::{Certificate, Level};
 use dwindle::space::{Sides, Space};
-use dwindle::{Algorithm, Config, Outcome};
+use dwindle::{Config, Outcome};
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
 use dwindle_run::session::artifact::Artifact;
 use dwindle_run::session::disk;
-use dwindle_run::settings::{Method, Settings};
+use dwindle_run::settings::Settings;
 use dwindle_run::text::{number, plural, shell};
 use serde::{Serialize, Serializer};
 
@@ -60,7 +60,7 @@ pub(crate) trait Invocation: Artifact + Sized {
 
 /// Finds the units that the failure needs, and prints the command with these alone.
 pub(crate) fn reduce<I: Invocation>(mut asked: Asked<'_, I>) -> Result<Exit, RunError> {
-    let algorithm = algorithm(asked.settings);
+    let algorithm = asked.settings.list_algorithm();
     let all = Invocation::units(asked.session.input()).full();
     let mut so_far = None;
     let (reduced, mut finished) = asked.session.run(asked.ui, |search, subject| {
@@ -156,14 +156,6 @@ pub(super) fn names(words: &[OsString]) -> Vec<Name> {
 /// One word, as it stands in records.
 pub(super) fn name(word: impl AsRef<OsStr>) -> Name {
     Name::of(Path::new(word.as_ref()))
-}
-
-/// The algorithm that is asked for.
-pub(super) fn algorithm(settings: &Settings) -> Algorithm {
-    match settings.algorithm {
-        Some(Method::List(algorithm)) => algorithm,
-        _ => Algorithm::default(),
-    }
 }
 
 impl<A: Artifact> Asked<'_, A> {

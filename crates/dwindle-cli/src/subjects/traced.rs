@@ -172,8 +172,8 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
     }
     end = end.note(control(level, method));
     if !listing.untraced.is_empty() {
-        let files: Vec<&str> = listing.untraced.iter().map(String::as_str).collect();
-        end = end.note(format!("not traced, so nothing was left out of it: {}", joined(&files, "and")));
+        let files = joined(&listing.untraced, "and");
+        end = end.note(format!("not traced, so nothing was left out of it: {files}"));
     }
     let strictest = strictest(execution.recorded());
     if is_done && removals == 0 {

@@ -43,8 +43,9 @@ pub fn said(path: &Path) -> String {
 }
 
 /// The words as a list in a sentence: `lines, tokens and characters`.
-pub fn joined(words: &[&str], last_word: &str) -> String {
-    match words {
+pub fn joined(words: &[impl AsRef<str>], last_word: &str) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
         [] => String::new(),
         [one] => (*one).to_owned(),
         [first @ .., last] => format!("{} {last_word} {last}", first.join(", ")),

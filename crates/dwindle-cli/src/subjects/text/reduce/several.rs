@@ -165,8 +165,7 @@ impl ToldCause {
 
 /// `, from lines 3, 12 and 40`.
 fn from_lines(lines: &[usize]) -> String {
-    let numbers: Vec<String> = lines.iter().take(4).map(|line| number(*line as u64)).collect();
-    let shown: Vec<&str> = numbers.iter().map(String::as_str).collect();
+    let shown: Vec<String> = lines.iter().take(4).map(|line| number(*line as u64)).collect();
     match shown.as_slice() {
         [] => String::new(),
         [line] => format!(", from line {line}"),
@@ -196,8 +195,7 @@ fn headline(causes: &Causes, input: u64) -> String {
     if let [one] = sizes.as_slice() {
         return format!("{count}: {} in", change(input, *one));
     }
-    let numbers: Vec<String> = sizes.iter().map(|size| number(*size)).collect();
-    let shown: Vec<&str> = numbers.iter().map(String::as_str).collect();
+    let shown: Vec<String> = sizes.iter().map(|size| number(*size)).collect();
     format!("{count}: {} → {} bytes in", size(input), joined(&shown, "and"))
 }
 
