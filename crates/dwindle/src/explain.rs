@@ -36,6 +36,7 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
+use crate::edited::touches;
 use crate::numbers::Numbers;
 use crate::search::{Search, Stop};
 use crate::space::{Space, Unit};
@@ -237,9 +238,4 @@ fn between(all: &[Token], fixed: &[Range<usize>], free: &[Part], end: usize) -> 
         spans.any(|span| span.start <= at && at <= span.end)
     };
     places.into_iter().filter(|at| !is_taken(*at)).map(|at| at..at).collect()
-}
-
-/// Whether one of the spans overlaps `span`.
-fn touches(spans: &[Range<usize>], span: &Range<usize>) -> bool {
-    spans.iter().any(|it| it.start < span.end && span.start < it.end)
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use dwindle_core::span_hash::SpanHash;
 
 use crate::candidate::Pieces;
+use crate::edited::touches;
 use crate::space::{Lens, Shared, Space};
 use crate::{Candidate, Config, Id, Outcome, Text};
 
@@ -50,10 +51,7 @@ impl Folded {
         {
             (hidden, visible) = (first.end, rest);
         }
-        let is_free = |span: &&Range<usize>| {
-            bytes[..span.end].ends_with(b"\n")
-                && !protected.iter().any(|fixed| fixed.start < span.end && span.start < fixed.end)
-        };
+        let is_free = |span: &&Range<usize>| bytes[..span.end].ends_with(b"\n") && !touches(protected, span);
         let regions: Vec<_> = visible.iter().filter(is_free).cloned().collect();
         let starts = std::iter::once(hidden).chain(regions.iter().map(|span| span.end));
         let ends = regions.iter().map(|span| span.start).chain([bytes.len()]);
