@@ -48,6 +48,19 @@ def test_defaults_and_names_are_arguments() -> None:
     assert repr(dd) == "check(items=[], limit=3, strict=True, b=9)"
 
 
+def test_a_call_is_shown_as_it_can_be_made() -> None:
+    def placed(first: list[int], /, second: int, *rest: int, **more: int) -> None:
+        if first and (len(rest) > 1 or len(more) > 1):
+            raise ValueError
+
+    with DeltaDebugger() as dd:
+        placed([1], 2, 3, 4, five=5)
+    assert repr(dd) == "placed([1], 2, 3, 4)"
+    with DeltaDebugger() as dd:
+        placed([1], 2, five=5, **{"no name": 6})
+    assert repr(dd) == "placed([1], second=2, five=5, **{'no name': 6})"
+
+
 def test_the_failing_call_of_several_is_taken() -> None:
     with DeltaDebugger() as dd:
         for number in range(5):

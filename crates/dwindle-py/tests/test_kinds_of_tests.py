@@ -147,6 +147,10 @@ UNREDUCED = """
     def test_path(tmp_path):
         assert not tmp_path.exists()
 
+    def test_prints():
+        print("nothing of it leads to the failure")
+        assert [].pop() is None
+
     @pytest.fixture
     def rows(request):
         return [{"n": n} for n in range(request.param)]
@@ -164,7 +168,34 @@ def test_what_is_not_reduced_says_why(pytester: pytest.Pytester) -> None:
         "The fixtures fail before the test is called.",
         "It has neither arguments nor literals that are data: dwindle.DeltaDebugger within the test",
         "rows: made by a fixture of its parameter, which is not reduced",
+        "Not reduced: no literal of the test leads to its failure: dwindle.DeltaDebugger within the test",
     ]:
         assert line in shown, line
     assert "rows = [{'n': 3}]" in shown
     assert "pytest.param" not in shown
+
+
+def test_what_runs_of_a_test_print_is_captured_as_in_its_first_run(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import sys
+        import pytest
+
+        @pytest.mark.parametrize("numbers", [[3, 4, 5, 6]])
+        def test_printed(numbers, capsys):
+            print("first")
+            for number in numbers:
+                print(number)
+            assert len(capsys.readouterr().out.split()) < 4
+
+        @pytest.mark.parametrize("number", [7])
+        def test_plain(number):
+            print("plain", file=sys.stderr)
+            print("plain")
+            assert not number
+        """
+    )
+    run = pytester.runpytest_subprocess("--dwindle", "-q", "-p", "no:asyncio")
+    assert "numbers = [0, 0, 0]" in run.stdout.str()
+    printed = [line for line in run.stdout.lines + run.stderr.lines if line == "plain"]
+    assert len(printed) == 2, "what the first run printed is in its report"

@@ -121,14 +121,19 @@ class Call:
     def show(self, arguments: dict[str, Any]) -> str:
         """The call as it is written, with these arguments."""
         name = getattr(self.function, "__qualname__", None) or self.code.co_name
+        # What stands before others without a name has none either.
+        is_led = self.rest is not None and bool(arguments[self.rest])
+        unnamed = (self.code.co_argcount if is_led else self.code.co_posonlyargcount) - self._is_init
         shown: list[str] = []
-        for key, value in arguments.items():
+        for place, (key, value) in enumerate(arguments.items()):
             if key == self.rest:
                 shown.extend(map(repr, value))
             elif key == self.named_rest:
-                shown.extend(f"{key}={value!r}" for key, value in value.items())
+                odd = {key: part for key, part in value.items() if not key.isidentifier()}
+                shown.extend(f"{key}={part!r}" for key, part in value.items() if key not in odd)
+                shown.extend([f"**{odd!r}"] if odd else [])
             elif not (key == "self" and name.count(".")):
-                shown.append(f"{key}={value!r}")
+                shown.append(repr(value) if place < unnamed else f"{key}={value!r}")
         return f"{name.rsplit('<locals>.', 1)[-1]}({', '.join(shown)})"
 
 

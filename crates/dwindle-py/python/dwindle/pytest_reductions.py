@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import inspect
+from collections.abc import Iterator
 from typing import Any, Callable, Optional
 
 import pytest
@@ -21,6 +23,8 @@ from .search import Found, Options
 from .values import is_data
 
 __all__ = ["pytest_pyfunc_call", "pytest_runtest_makereport", "pytest_unconfigure"]
+
+INSTEAD = "dwindle.DeltaDebugger within the test reduces the arguments of a call."
 
 SNAPSHOT = pytest.StashKey[dict[str, Any]]()
 """The arguments of a test as they were before it ran."""
@@ -64,13 +68,31 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         return report
     assert isinstance(item, pytest.Function)
     try:
-        found = _known(item, error) or _reduced(item, error)
+        with _captured(item.config):
+            found = _known(item, error) or _reduced(item, error)
     except NoReferenceError as problem:
         found = f"Not reduced: {problem}."
     except Exception as problem:  # Whatever it is, the report of the test is worth more.
         found = f"The arguments could not be reduced: {shown(problem)}"
     report.sections.append(("minimal failing arguments", found))
     return report
+
+
+@contextlib.contextmanager
+def _captured(config: pytest.Config) -> Iterator[None]:
+    """What the runs of a test print is not shown; fixtures that capture it do so as in its first run."""
+    capture: Any = config.pluginmanager.getplugin("capturemanager")
+    if capture is None:
+        yield
+        return
+    capture.resume_global_capture()
+    capture.activate_fixture()
+    try:
+        yield
+    finally:
+        capture.deactivate_fixture()
+        capture.suspend_global_capture(in_=False)
+        capture.read_global_capture()
 
 
 def _unreduced(item: pytest.Item, when: str) -> Optional[str]:
@@ -88,7 +110,7 @@ def _unreduced(item: pytest.Item, when: str) -> Optional[str]:
         return None
     if any(is_data(value) for value in item.stash.get(SNAPSHOT, {}).values()):
         return "All of its data is kept."
-    return "It has neither arguments nor literals that are data: dwindle.DeltaDebugger within the test reduces the arguments of a call."
+    return f"It has neither arguments nor literals that are data: {INSTEAD}"
 
 
 def _data(item: pytest.Function, call: TestCall) -> dict[str, Any]:
@@ -152,6 +174,8 @@ def _reduced(item: pytest.Function, error: BaseException) -> str:
     if data.keys() & call.literals.keys():
         if call.written is not None and line is not None:
             data = call.written.literals_to(line)
+            if not data:
+                return f"Not reduced: no literal of the test leads to its failure: {INSTEAD}"
         # The place of a failure in the test itself is one in the test as it is compiled here.
         try:
             run(data)
