@@ -96,7 +96,7 @@ impl Debug {
             let path = program.path.clone();
             return Err(match (optimised_units, any, lines) {
                 (true, ..) => Refusal::Optimised(path),
-                (false, true, _) => program.unreadable("none of its source files is there"),
+                (false, true, _) => found.without_source(program),
                 (false, false, true) => Refusal::NoFunctions(path),
                 (false, false, false) => Refusal::NoDebugInformation(path),
             });
@@ -104,6 +104,15 @@ impl Debug {
         found.functions.sort_by_key(|function| function.code.start);
         found.functions.dedup_by_key(|function| function.code.start);
         Ok(found)
+    }
+
+    /// Why it has functions and none that can be traced.
+    fn without_source(&self, program: &Program) -> Refusal {
+        let is_missing = |file: &&PathBuf| !is_foreign(file) && !file.is_file();
+        match self.files.iter().find(is_missing) {
+            Some(file) => Refusal::NoSource { path: program.path.clone(), file: file.clone() },
+            None => program.unreadable("no function has code of its own lines"),
+        }
     }
 
     /// The function with the rows of it, unless it is from a library, or has no code in its own lines.
@@ -147,9 +156,12 @@ impl Debug {
 
 /// Whether a source file belongs to the program, and not to a library: it is there, and not among those of the system.
 fn is_own(file: &Path) -> bool {
-    let foreign = file.starts_with("/usr/include") || file.starts_with("/usr/lib");
-    let toolchain = file.components().any(|part| part.as_os_str() == "rustlib");
-    !foreign && !toolchain && file.is_file()
+    !is_foreign(file) && file.is_file()
+}
+
+fn is_foreign(file: &Path) -> bool {
+    let of_system = ["/usr/include", "/usr/lib", "/rustc"].iter().any(|folder| file.starts_with(folder));
+    of_system || file.components().any(|part| part.as_os_str() == "rustlib")
 }
 
 fn path(

@@ -138,7 +138,9 @@ fn refused(refusal: &Refusal) -> Refused {
         Refusal::Terminal | Refusal::AtTerminal => protocol::Refusal::Terminal,
         Refusal::TooLong { .. } => protocol::Refusal::TooLong,
         Refusal::Probe { .. } => protocol::Refusal::Option,
-        Refusal::Sanitizer(_) | Refusal::OtherTrace | Refusal::System(_) => protocol::Refusal::Other,
+        Refusal::Sanitizer(_) | Refusal::NoSource { .. } | Refusal::OtherTrace | Refusal::System(_) => {
+            protocol::Refusal::Other
+        }
     };
     Refused { reason, why: refusal.to_string() }
 }

@@ -38,6 +38,16 @@ pub enum Refusal {
         /// What is wrong.
         why: String,
     },
+    /// Its source is not where it was built.
+    #[error(
+        "none of the source files of `{}` is there, such as `{}`; put them there, or build it anew", path.display(), file.display()
+    )]
+    NoSource {
+        /// The program.
+        path: PathBuf,
+        /// One of the files that its debug information names.
+        file: PathBuf,
+    },
     /// It was optimised.
     #[error("`{}` was built with optimisation; build it with -g -O0", .0.display())]
     Optimised(PathBuf),

@@ -52,6 +52,11 @@ fn by_their_file() {
         assert_eq!(found, Refusal::Optimised, "{options}: {why}");
     }
     let bench = Bench::c(NOTHING);
+    let source = std::fs::read(bench.path("prog.c")).unwrap();
+    std::fs::remove_file(bench.path("prog.c")).unwrap();
+    let (found, why) = bench.refused();
+    assert!(found == Refusal::Other && why.contains("prog.c`; put them there"), "{why}");
+    write(bench.path("prog.c"), source).unwrap();
     set_permissions(bench.path("prog"), Permissions::from_mode(0o4755)).unwrap();
     assert_eq!(bench.refused().0, Refusal::SetUid);
     write(bench.path("prog"), "#!/bin/sh\n").unwrap();

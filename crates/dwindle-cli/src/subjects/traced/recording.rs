@@ -170,8 +170,14 @@ fn execution(recorded: &Arc<Recorded>, how: &Trace, level: Control) -> Result<Ex
     };
     let execution = Execution::new(Arc::clone(recorded), fixes);
     if (0..).take(recorded.events.len()).all(|at| execution.is_fixed(at)) {
-        return Err(RunError::new(Exit::NotFailing, "nothing that the program executes can be left out")
-            .hint("check that --only names statements, and that the program has some"));
+        let hint = if how.only.is_empty() {
+            "what stands on the line where a function begins or ends goes with it; put each statement on a line of its own"
+        } else {
+            "name more with --only"
+        };
+        return Err(
+            RunError::new(Exit::NotFailing, "nothing that the program executes can be left out").hint(hint)
+        );
     }
     Ok(execution)
 }
