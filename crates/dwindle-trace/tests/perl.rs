@@ -9,6 +9,26 @@ fn sample() -> Lab {
     Lab::new(Language::Perl, &testdata("perl/sample.pl"), "").told(&["0", "5"])
 }
 
+/// A variable that a turn declares anew has none, and another function may have changed it meanwhile.
+#[test]
+fn values_before_an_assignment_are_those_that_it_replaces() {
+    let script = "my $n = 1;\nsub add { $n += 4; }\nadd();\n$n = $n * 2;\nfor my $i (1, 2) {\n    my $twice = $i * 2;\n    $seen{$i} = $twice;\n    $seen{1} = 7;\n    $deep{a}{b} = keys %deep;\n}\nprint $seen{1};\n";
+    let expected = [
+        "1 $n: - -> 1",
+        "2 $n: 1 -> 5",
+        "4 $n: 5 -> 10",
+        "6 $twice: - -> 2",
+        "7 $seen{$i}: - -> 2",
+        "8 $seen{'1'}: 2 -> 7",
+        "9 $deep{'a'}{'b'}: - -> 0",
+        "6 $twice: - -> 4",
+        "7 $seen{$i}: - -> 4",
+        "8 $seen{'1'}: 7 -> 7",
+        "9 $deep{'a'}{'b'}: - -> 1",
+    ];
+    assert_eq!(Lab::new(Language::Perl, script, "").values(), expected);
+}
+
 #[test]
 fn the_slices_of_figure_6() {
     assert_eq!(sample().record().unwrap().recorded.events.len(), 37);

@@ -118,6 +118,62 @@ fn an_exception_that_nobody_sees_is_not_the_same_as_none() {
     }
 }
 
+/// What leaves a context, or gives the next item, is called by the statement that names it, not by the last one of its block.
+#[test]
+fn a_block_is_not_needed_because_something_is_called_at_its_end() {
+    let script = "import asyncio\nclass A:\n    n = 0\n    def __enter__(self): pass\n    def __exit__(self, *a): A.n += 5\n    async def __aenter__(self): pass\n    async def __aexit__(self, *a): A.n += 7\nasync def more():\n    for i in range(2):\n        yield i\n    A.n += 9\nasync def main():\n    with A():\n        seen = 1\n    async with A():\n        seen = 2\n    async for i in more():\n        seen = 3\nasyncio.run(main())\nprint(A.n)\n";
+    let lab = Lab::new(Language::Python, script, "").controlled(Control::Strict);
+    let (slice, _) = lab.sliced(&same, Method::Phases, 1);
+    let lines: Vec<&str> = slice.iter().map(|event| event.split_once('@').unwrap().0).collect();
+    for line in ["5", "7", "11", "13", "15", "17"] {
+        assert!(lines.contains(&line), "{line} of {slice:?}");
+    }
+    assert!(!lines.iter().any(|line| ["14", "16", "18"].contains(line)), "{slice:?}");
+}
+
+#[test]
+fn a_recursion_without_an_end_has_its_causes() {
+    let script = "calls = 0\ndef depth(tree):\n    global calls\n    calls += 1\n    return 1 + depth(tree['next'])\ntree = {}\nunused = 3\ntree['next'] = tree\nprint(depth(tree))\n";
+    let lab = Lab::new(Language::Python, script, "").controlled(Control::Strict);
+    let (slice, _) = lab.sliced(&same, Method::Phases, 1);
+    let kept: Vec<&String> = slice.iter().filter(|event| !event.ends_with('!')).collect();
+    assert_eq!(kept, ["2@2", "6@3", "8@5"], "{slice:?}");
+}
+
+/// What a loop, another function or a method made of it counts, too; what the program would execute to show a value is not executed.
+#[test]
+fn values_before_an_assignment_are_those_that_it_replaces() {
+    let script = "class A:\n    def __init__(self, x): self.x = x\n    def __repr__(self): return 'a'\ndef add():\n    global n\n    n += 4\nn = 1\nadd()\nn = n * 2\nitems = []\nitems.append(1)\nitems = items + [2]\nfor i in [1, 5]:\n    i = i * 2\na = A(3)\ndel n\nn = 7\n";
+    let told = Lab::new(Language::Python, script, "").values();
+    let expected = [
+        "7 n: - -> 1",
+        "6 n: 1 -> 5",
+        "9 n: 5 -> 10",
+        "10 items: - -> []",
+        "12 items: [1] -> [1, 2]",
+        "14 i: 1 -> 2",
+        "14 i: 5 -> 10",
+        "15 a: - -> A(x=3)",
+        "17 n: - -> 7",
+    ];
+    assert_eq!(told, expected);
+}
+
+/// Each of these scripts ends with what it prints.
+#[test]
+fn programs_print_the_same_as_without_the_tracer() {
+    for name in ["awaiting", "enumerations", "names", "recursion", "released", "shown"] {
+        let script = testdata(&format!("python/same/{name}.py"));
+        let ran = Lab::new(Language::Python, &script, "").record().unwrap();
+        let expected: String = script
+            .lines()
+            .filter_map(|line| line.strip_prefix("#> "))
+            .flat_map(|line| [line, "\n"])
+            .collect();
+        assert_eq!(ran.stdout.text(), expected, "{name}: {}", ran.stderr.text());
+    }
+}
+
 #[test]
 fn what_cannot_be_traced_is_refused_with_the_reason() {
     let refused = |script: &str| Lab::new(Language::Python, script, "").refused();

@@ -14,7 +14,7 @@ use dwindle::{Candidate, Config, Engine, Judgement, Outcome};
 use dwindle_exec::TimeLimit;
 use dwindle_exec::process::{Launcher, Limits};
 use dwindle_exec::signature::Pattern;
-use dwindle_trace::protocol::{Control, Kind, Refusal};
+use dwindle_trace::protocol::{Control, Event, Kind, Refusal, Variable};
 use dwindle_trace::{
     Criterion, Execution, Language, Method, PartialExecution, Ran, ReadError, RecordError, Shown, Tracer,
     slice,
@@ -102,6 +102,20 @@ impl Lab {
 
     pub(crate) fn record(&self) -> Result<Ran, RecordError> {
         self.tracer.record(&Launcher::Direct, self.dir.path(), 0, Duration::from_secs(60), |_| ())
+    }
+
+    /// What assignments made of variables: the line, the name, and the value before and behind it.
+    pub(crate) fn values(&self) -> Vec<String> {
+        let recorded = self.record().expect("a program that can be traced").recorded;
+        let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
+        let told = |event: &Event| {
+            let line = recorded.statement(event.number).line;
+            let one = |value: &Variable| {
+                format!("{line} {}: {} -> {}", value.name, shown(&value.before), shown(&value.after))
+            };
+            event.values.iter().map(one).collect::<Vec<_>>()
+        };
+        recorded.events.iter().flat_map(told).collect()
     }
 
     pub(crate) fn refused(&self) -> (Refusal, String) {

@@ -73,6 +73,16 @@ sub kind {
     return $value =~ /^-?\d+$/ ? 'int' : $value =~ /^-?[\d.]+(?:e[-+]?\d+)?$/i ? 'float' : 'str';
 }
 
+# What variables hold that an assignment is about to replace: their names, and then their values.
+sub had {
+    my %values;
+    for my $at (0 .. @_ / 2 - 1) {
+        my $value = tied $_[$at + @_ / 2] ? undef : $_[$at + @_ / 2];
+        $values{$_[$at]} = shown($value) if defined $value && !ref $value;
+    }
+    $stack[-1]{values} = \%values;
+}
+
 # What an assignment made of variables: their names, and then their values.
 sub saw {
     return unless $mode eq 'trace';
@@ -86,8 +96,7 @@ sub saw {
         my $value = shift @after;
         next if !defined $value || ref $value;
         my $shown = shown($value);
-        my $before = $stack[-1]{values}{$name};
-        $stack[-1]{values}{$name} = $shown;
+        my $before = delete $stack[-1]{values}{$name};
         push @{$changes{$event}}, [$name, $before, $shown] if length $shown <= $SHORT;
     }
 }

@@ -230,7 +230,7 @@ sub simple {
     my $id = statement('statement');
     my ($places, $saw, $junk) = assigned($text, $within);
     $places ||= $1 if $text =~ /\A([\@%]\w+) = /;
-    my $probing = probing();
+    my $probing = replaced($places) . probing();
     $text = expression($text, $within);
     # The last statement of a function, which is its value.
     return mark() . "${declared}if (Dw::ask($id, $value)) { ${probing}1; $text" . ($saw && "; $saw; $places") . " } else { $junk }\n" if $value;
@@ -242,6 +242,14 @@ sub simple {
     $junk = "do { $junk }" if $junk;
     return mark() . "$declared(Dw::ask($id) ? ($probing($text)$saw) : ($junk));\n";
 }
+
+# What notes the values that an assignment replaces, with a comma behind it. Naming an element of an element could make the outer one.
+sub replaced {
+    my @places = $mode eq 'trace' && $option{'--values'} ? grep { /\A\$\w+(?:->)?$INDEX?\z/ } split /, /, $_[0] : ();
+    return @places ? 'Dw::had(' . join(', ', quoted(@places), @places) . '), ' : '';
+}
+
+sub quoted { return map { (my $name = $_) =~ s/(['\\])/\\$1/g; "'$name'" } @_ }
 
 sub probed { my $probing = probing(); return $probing ? "(${probing}1);" : '' }
 
@@ -256,7 +264,7 @@ sub assigned {
     my $is_replaced = !defined $sign && !grep { /(\w+)/ && $right =~ /[\$\@%][{]?$1\b/ } @places, @lists;
     my ($places, $saw, @junk) = (join(', ', @places), '');
     if (@places) {
-        $saw = 'Dw::saw(' . join(', ', map { (my $name = $_) =~ s/(['\\])/\\$1/g; "'$name'" } @places) . ", $places)";
+        $saw = 'Dw::saw(' . join(', ', quoted(@places)) . ", $places)";
         push @junk, $is_replaced ? "Dw::spoil($places)" : "Dw::junk($places)";
     }
     if (@lists && $is_replaced) {

@@ -44,7 +44,7 @@ class Partial(Run):
         if frame.now in trace.thrown and frame.threw != frame.now:
             self.diverge(frame.now, "an exception was not raised")
         frame.at += 1
-        frame.now = self.now = event
+        frame.now = frame.calls = self.now = event
         frame.kept = kept = self.kept[event]
         if kept:
             if trace.parents[event] != frame.parent:

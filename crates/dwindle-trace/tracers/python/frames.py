@@ -1,16 +1,63 @@
 # ---- What is executed ----
 
 
+class Depth:
+    """How deep the calls of the program are, without those of the tracer."""
+
+    # What each of them adds to the depth where it calls the program: functions in C counted in earlier versions.
+    STEP = 2 if sys.version_info < (3, 11) else 1
+    PASS_ON = 3 if sys.version_info < (3, 12) else 2
+
+    def __init__(self):
+        self.set, self.limit = sys.setrecursionlimit, sys.getrecursionlimit()
+        # Where the first frame is, and how deep calls of the tracer below it are.
+        self.first, self.own = None, 0
+        sys.setrecursionlimit, sys.getrecursionlimit = self.change, lambda: self.limit
+
+    def change(self, limit):
+        self.set(limit)
+        self.limit = limit
+        self.set(self.most())
+
+    def most(self):
+        return 4 * self.limit + 200
+
+    def check(self):
+        """Raises what a call too many raises, where the program makes it, and nowhere in the tracer."""
+        if self.first is None:
+            self.first = next(depth for depth in range(1, self.limit) if self.is_above(depth))
+        is_within = self.is_above(self.first + self.limit + self.own)
+        self.set(self.most())
+        if not is_within:
+            raise RecursionError("maximum recursion depth exceeded")
+
+    def is_above(self, limit):
+        try:
+            self.set(limit)
+        except RecursionError:
+            return False
+        return True
+
+
+class NotShown(BaseException):
+    """The program itself says how a value is shown: nothing of it is executed for that."""
+
+
 class Frame:
     """One call of a function that is traced."""
 
-    __slots__ = ("events", "at", "now", "parent", "kept", "item", "values", "suspended",
+    __slots__ = ("events", "at", "now", "calls", "parent", "kept", "item", "values", "suspended",
                  "threw")
 
     def __init__(self):
+        if run.showing:
+            raise NotShown
+        depth.check()
         self.events = None
         self.at = 0
         self.now = None
+        # The event to which belongs what is called: that of now, or one whose block has ended.
+        self.calls = None
         self.parent = run.now
         self.kept = True
         self.item = None
@@ -31,10 +78,13 @@ class Frame:
 
     def step(self, iterator):
         """Whether a loop has another item, which `take` gives."""
+        depth.own += Depth.STEP
         try:
             self.item = (next(iterator),)
         except StopIteration:
             self.item = None
+        finally:
+            depth.own -= Depth.STEP
         return run.branch(self, self.item is not None)
 
     def skip(self):
@@ -43,7 +93,27 @@ class Frame:
         return run.branch(self, None)
 
     def take(self):
-        return self.item[0]
+        """The item, which is not kept."""
+        (item,), self.item = self.item, None
+        return item
+
+    def around(self, statement):
+        """The event of a statement that goes on when the block within it ends."""
+        self.do(statement)
+        return self.now
+
+    def again(self, event):
+        """What is called next is called by this event."""
+        if self.suspended:
+            self.back()
+        run.now = self.calls = event
+
+    def had(self, *known):
+        """What a variable holds that is about to be assigned to, behind a call without one."""
+        if known:
+            self.values[known[0]] = run.show(known[1])
+        else:
+            self.values = {}
 
     def saw(self, names, *values):
         run.saw(self, names, values)
@@ -78,7 +148,7 @@ class Frame:
         if self.suspended:
             self.parent = run.now
             self.suspended = False
-        run.now = self.now
+        run.now = self.calls
         return value
 
     def raised(self):
@@ -91,10 +161,27 @@ class Frame:
         run.now = self.parent
 
     def through(self, iterable):
-        return Through(self, iter(iterable))
+        return iterable if isinstance(iterable, types.CoroutineType) else Through(self, iter(iterable))
+
+    def items(self, iterable):
+        """What `async for` goes through, and what `async with` enters and leaves, both of which wait."""
+        return Items(self, iterable) if hasattr(type(iterable), "__aiter__") else iterable
+
+    def context(self, inner):
+        is_context = hasattr(type(inner), "__aenter__") and hasattr(type(inner), "__aexit__")
+        return Context(self, inner) if is_context else inner
+
+    def own(self, names):
+        """What `locals()` or `dir()` gives, without what belongs to the tracer; where it is a copy."""
+        if isinstance(names, list):
+            return [word for word in names if not word.startswith("__dw")]
+        if sys._getframe(1).f_code.co_flags & inspect.CO_OPTIMIZED:
+            return {word: value for word, value in names.items() if not word.startswith("__dw")}
+        return names
 
     def wait(self, awaitable):
-        return Wait(self, awaitable)
+        """What is no awaitable is what the program is told about."""
+        return Wait(self, awaitable) if is_awaitable(awaitable) else awaitable
 
 
 class Through:
@@ -108,11 +195,14 @@ class Through:
 
     def pass_on(self, method, *values):
         self.frame.back()
+        depth.own += Depth.PASS_ON
         try:
             value = method(*values)
         except BaseException:
-            run.now = self.frame.now
+            run.now = self.frame.calls
             raise
+        finally:
+            depth.own -= Depth.PASS_ON
         return self.frame.out(value)
 
     def __next__(self):
@@ -141,5 +231,37 @@ class Wait:
         self.frame, self.awaitable = frame, awaitable
 
     def __await__(self):
-        inner = getattr(self.awaitable, "__await__", None)
-        return Through(self.frame, inner() if inner else iter(self.awaitable))
+        if isinstance(self.awaitable, types.GeneratorType):
+            return Through(self.frame, self.awaitable)
+        inner = type(self.awaitable).__await__(self.awaitable)
+        is_iterator = hasattr(type(inner), "__next__") and not is_awaitable(inner)
+        return Through(self.frame, inner) if is_iterator else inner
+
+
+class Items:
+    def __init__(self, frame, inner):
+        self.frame, self.inner = frame, inner
+
+    def __aiter__(self):
+        self.inner = type(self.inner).__aiter__(self.inner)
+        return self if hasattr(type(self.inner), "__anext__") else self.inner
+
+    def __anext__(self):
+        return self.frame.wait(type(self.inner).__anext__(self.inner))
+
+
+class Context:
+    def __init__(self, frame, inner):
+        self.frame, self.inner = frame, inner
+
+    def __aenter__(self):
+        return self.frame.wait(type(self.inner).__aenter__(self.inner))
+
+    def __aexit__(self, *error):
+        return self.frame.wait(type(self.inner).__aexit__(self.inner, *error))
+
+
+def is_awaitable(value):
+    if isinstance(value, types.GeneratorType):
+        return bool(value.gi_code.co_flags & inspect.CO_ITERABLE_COROUTINE)
+    return hasattr(type(value), "__await__")

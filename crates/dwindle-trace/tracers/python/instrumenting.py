@@ -13,7 +13,7 @@ def name(word, context=ast.Load):
 
 
 def call(method, *args):
-    return ast.Call(func=ast.Attribute(value=name("_dw"), attr=method, ctx=ast.Load()), args=list(args), keywords=[])
+    return ast.Call(func=ast.Attribute(value=name("__dw__"), attr=method, ctx=ast.Load()), args=list(args), keywords=[])
 
 
 def const(value):
@@ -37,6 +37,11 @@ class Suspensions(ast.NodeTransformer):
         self.generic_visit(node)
         return ast.copy_location(ast.YieldFrom(value=call("through", node.value)), node)
 
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        is_own = isinstance(node.func, ast.Name) and node.func.id in ("locals", "vars", "dir")
+        return ast.copy_location(call("own", node), node) if is_own and not node.args else node
+
     def visit_Await(self, node):
         self.generic_visit(node)
         return ast.copy_location(ast.Await(value=call("wait", node.value)), node)
@@ -49,7 +54,7 @@ class Module:
         self.file = file
         self.lines = source.splitlines()
         self.count = 0
-        self.loops = 0
+        self.words = 0
         # The class whose methods are instrumented.
         self.owner = ""
 
@@ -80,11 +85,11 @@ class Module:
             return body
         first = body[0]
         enter = ast.Assign(
-            targets=[name("_dw", ast.Store)],
+            targets=[name("__dw__", ast.Store)],
             value=ast.Call(func=name("__dwindle_frame__"), args=[], keywords=[]))
         final = [ast.Expr(value=call("leave"))]
         if in_class:
-            final.append(ast.Delete(targets=[name("_dw", ast.Del)]))
+            final.append(ast.Delete(targets=[name("__dw__", ast.Del)]))
         guarded = ast.Try(body=self.block(body, function), handlers=[self.watch()], orelse=[], finalbody=final)
         return [ast.copy_location(enter, first), ast.copy_location(guarded, first)]
 
@@ -92,8 +97,17 @@ class Module:
         return ast.ExceptHandler(
             type=name("__dwindle_error__"), name=None, body=[ast.Expr(value=call("raised")), ast.Raise()])
 
-    def watched(self, body, near):
-        return [ast.copy_location(ast.Try(body=body, handlers=[self.watch()], orelse=[], finalbody=[]), near)]
+    def around(self, node, function):
+        """A statement that calls something each time its block ends: what leaves a context, or gives the next item."""
+        number = self.number(node, function, fixed="it has other statements within it")
+        self.words += 1
+        word = f"__dw_around{self.words}__"
+        begin = ast.Assign(targets=[name(word, ast.Store)], value=call("around", number))
+        end = ast.Expr(value=call("again", name(word)))
+        body = self.block(node.body, function)
+        node.body = [ast.copy_location(
+            ast.Try(body=body, handlers=[self.watch()], orelse=[], finalbody=[end]), node)]
+        return [begin, node]
 
     def block(self, body, function):
         out = []
@@ -137,6 +151,10 @@ class Module:
                 if value:
                     value.set(call("note", const(place), value.get()))
         body = [node]
+        if names and run.with_values:
+            body[:0] = [ast.Expr(value=call("had"))] + [
+                ignoring("__dwindle_unbound__", [ast.Expr(value=call("had", const(word), name(word)))])
+                for word in names]
         if names:
             body.append(ast.Expr(value=call("saw", const(tuple(names)), *map(name, names))))
         return [ast.If(test=call("do", number), body=body, orelse=otherwise)]
@@ -188,35 +206,36 @@ class Module:
 
     def of_For(self, node, function):
         number = self.number(node, function, "predicate")
-        self.loops += 1
-        word = f"_dw_loop{self.loops}"
+        self.words += 1
+        word = f"__dw_loop{self.words}__"
         begin = ast.NamedExpr(
             target=name(word, ast.Store),
             value=ast.Call(func=name("__dwindle_iter__"), args=[node.iter], keywords=[]))
         known = ast.Compare(left=name(word), ops=[ast.IsNot()], comparators=[const(None)])
         iterator = ast.IfExp(test=known, body=name(word), orelse=begin)
         test = ast.IfExp(test=call("do", number), body=call("step", iterator), orelse=call("skip"))
-        has = ast.Attribute(value=name("_dw"), attr="item", ctx=ast.Load())
+        has = ast.Attribute(value=name("__dw__"), attr="item", ctx=ast.Load())
         assign = ast.Assign(targets=[node.target], value=call("take"))
         taken = ast.If(test=has, body=[assign], orelse=[])
         ast.copy_location(taken, node)
         loop = ast.While(test=test, body=[taken] + self.block(node.body, function),
                          orelse=self.block(node.orelse, function))
         clear = ast.Assign(targets=[name(word, ast.Store)], value=const(None))
-        return [clear, loop]
+        # The iterator is given up where the loop is left: it may be a generator, which has then to be closed.
+        return [clear, ast.Try(body=[loop], handlers=[], orelse=[], finalbody=[copy.deepcopy(clear)])]
 
     def of_AsyncFor(self, node, function):
-        event = ast.Expr(value=call("do", self.number(node, function, fixed="it has other statements within it")))
-        node.body = self.block(node.body, function)
+        node.iter = ast.copy_location(call("items", node.iter), node.iter)
+        made = self.around(node, function)
         node.orelse = self.block(node.orelse, function)
-        return [event, node]
+        return made
 
     def of_With(self, node, function):
         for item in node.items:
             item.context_expr = Suspensions().visit(item.context_expr)
-        event = ast.Expr(value=call("do", self.number(node, function, fixed="it has other statements within it")))
-        node.body = self.watched(self.block(node.body, function), node)
-        return [event, node]
+            if isinstance(node, ast.AsyncWith):
+                item.context_expr = ast.copy_location(call("context", item.context_expr), item.context_expr)
+        return self.around(node, function)
 
     of_AsyncWith = of_With
 

@@ -116,7 +116,7 @@ NAME = "dwindle-python 1, Python " + ".".join(map(str, sys.version_info[:3]))
 INTERPRETER = [path for key, path in sysconfig.get_paths().items() if key in ("stdlib", "platstdlib", "purelib")]
 # What the tracer itself needs.
 LOADED = set(sys.modules)
-run = tell = None
+run = tell = depth = None
 root = ""
 serving = False
 options = {}

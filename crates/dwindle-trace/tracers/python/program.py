@@ -134,6 +134,8 @@ def prepare(words):
 
 def execute(code, main):
     """Runs the program to its end, and tells how it ended."""
+    global depth
+    depth = Depth()
     sys.modules["__main__"] = main
     random.seed(0)
     sys.addaudithook(guard)
@@ -148,10 +150,10 @@ def execute(code, main):
         if status is not None and not isinstance(status, int):
             print(status, file=sys.stderr)
             status = 1
-        end = {"code": (status or 0) & 255, "event": run.error_event}
+        end = {"code": (status or 0) & 255, "event": leaving.__dict__.get(RAISED)}
     except BaseException as error:
         report(error)
-        end = {"code": 1, "event": run.error_event}
+        end = {"code": 1, "event": error.__dict__.get(RAISED)}
     try:
         atexit._run_exitfuncs()
     except BaseException:

@@ -1,8 +1,12 @@
 # ---- What is recorded ----
 
+RAISED = "__dw_raised__"
+
 
 class Run:
     """What recording and partial executions have in common."""
+
+    with_values = showing = False
 
     def __init__(self, probes):
         self.now = None
@@ -11,8 +15,6 @@ class Run:
         # Statement to the numbers of its probes, compiled.
         self.probed = {}
         self.values = []
-        self.error = None
-        self.error_event = None
 
     def probe(self, event, statement):
         where = sys._getframe(3)
@@ -24,8 +26,9 @@ class Run:
             self.values.append({"probe": number, "event": event, "value": value})
 
     def raised(self, frame, error):
-        if error is not self.error:
-            self.error, self.error_event = error, frame.now
+        """Notes in an exception by which event it was raised; whoever kept it would keep all that its frames hold."""
+        if RAISED not in error.__dict__:
+            error.__dict__[RAISED] = frame.now
 
     def place(self, file, line, statement):
         """Notes which probes are evaluated before a statement."""
@@ -80,7 +83,7 @@ class Recording(Run):
         if frame.events is None:
             frame.events, self.frames = self.frames, self.frames + 1
         self.events.append([statement, frame.parent, frame.events, None])
-        frame.now = self.now = event
+        frame.now = frame.calls = self.now = event
         if statement in self.probed:
             self.probe(event, statement)
         return True
@@ -107,15 +110,30 @@ class Recording(Run):
         self.now = frame.now
 
     def changed(self, frame, name, value):
-        if frame.values is None:
-            frame.values = {}
-        shown, before = short(value, SHORT), frame.values.get(name)
-        if shown is not None and " at 0x" in shown:
-            # An address, which is another one in the next run.
-            shown = None
-        frame.values[name] = shown
+        shown = self.show(value)
         if shown is not None:
-            self.changes.setdefault(frame.now, []).append({"name": name, "before": before, "after": shown})
+            change = {"name": name, "before": frame.values.get(name), "after": shown}
+            self.changes.setdefault(frame.now, []).append(change)
+
+    def show(self, value, is_part=False):
+        """A value as text; of an object of the program that says itself how, its fields."""
+        self.showing = True
+        try:
+            shown = short(value, SHORT)
+        except NotShown:
+            shown = "..." if is_part else self.fields(value)
+        finally:
+            self.showing = False
+        # An address is another one in the next run.
+        return None if shown is None or " at 0x" in shown or len(shown) > SHORT else shown
+
+    def fields(self, value):
+        try:
+            known = object.__getattribute__(value, "__dict__").items()
+        except AttributeError:
+            return None
+        fields = ", ".join(f"{word}={self.show(part, is_part=True) or '...'}" for word, part in known)
+        return f"{type(value).__name__}({fields})" if fields else None
 
     def write(self, path, end):
         calls = {event[1] for event in self.events}

@@ -34,7 +34,7 @@ def parts_of(target, held):
         value = held and held.get()
         inner = value.elts if isinstance(value, (ast.Tuple, ast.List)) else ()
         is_even = len(inner) == len(target.elts) and not any(
-            isinstance(one, ast.Starred) for one in inner + target.elts)
+            isinstance(one, ast.Starred) for one in [*inner, *target.elts])
         for at, part in enumerate(target.elts):
             yield from parts_of(part, Held(inner, at) if is_even else None)
     else:
