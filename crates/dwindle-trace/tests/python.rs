@@ -159,6 +159,31 @@ fn values_before_an_assignment_are_those_that_it_replaces() {
     assert_eq!(told, expected);
 }
 
+/// Of `-m` the package is executed before its module, and what is installed is not traced.
+#[test]
+fn a_module_that_is_run_is_traced_with_its_package() {
+    let files = |module: &str| {
+        let mut lab = Lab::new(Language::Python, "", "")
+            .beside("shop/__init__.py", "from .rates import rate\n")
+            .beside("shop/rates.py", "def rate(price):\n    return price * 2\n")
+            .beside("shop/__main__.py", "from . import rate\nimport loaded\nprint(rate(3))\n")
+            .beside("shop/tests.py", "import unittest\nclass A(unittest.TestCase):\n    def test(self): self.fail()\n")
+            .beside("loaded.py", "import importlib.util as util, sys\nspec = util.spec_from_file_location('other', 'other.py')\nother = sys.modules['other'] = util.module_from_spec(spec)\nspec.loader.exec_module(other)\n")
+            .beside("other.py", "x = 1\n");
+        lab.tracer.program.truncate(1);
+        let lab = lab.told(&[&["-m"], &*module.split(' ').collect::<Vec<_>>()].concat());
+        let recorded = lab.record().unwrap().recorded;
+        let mut files: Vec<String> = recorded.statements.iter().map(|one| one.file.clone()).collect();
+        files.dedup();
+        (files, recorded.trace.untraced)
+    };
+    let (mut traced, untraced) = files("shop");
+    traced.sort();
+    assert_eq!(traced, ["loaded.py", "shop/__init__.py", "shop/__main__.py", "shop/rates.py"]);
+    assert_eq!(untraced, ["other.py"]);
+    assert_eq!(files("unittest shop.tests").0, ["shop/__init__.py", "shop/rates.py", "shop/tests.py"]);
+}
+
 /// Each of these scripts ends with what it prints.
 #[test]
 fn programs_print_the_same_as_without_the_tracer() {

@@ -1,7 +1,12 @@
 # ---- The program ----
 
 
+# Files of the program's own.
+traced = set()
+
+
 def instrumented(source, path):
+    traced.add(os.path.realpath(path))
     text = importlib.util.decode_source(source) if isinstance(source, bytes) else source
     tree = ast.parse(text, path)
     return compile(Module(shown(path), text).whole(tree), path, "exec", dont_inherit=True)
@@ -40,7 +45,7 @@ def untraced():
     """Files of modules that are neither traced nor installed."""
     files = [getattr(module, "__file__", None) for word, module in list(sys.modules.items()) if word not in LOADED]
     return sorted({shown(file) for file in files if isinstance(file, str) and file.endswith(".py")
-                   and not is_own(file) and not is_installed(file)})
+                   and os.path.realpath(file) not in traced and not is_installed(file)})
 
 
 def is_standard(word):
@@ -82,12 +87,23 @@ def program(words):
         return words[at], None, words[at:]
     module = words[at + 1] if at + 1 < len(words) else ""
     sys.path[0] = os.getcwd()
-    spec = importlib.util.find_spec(module)
+    spec = spec_of(module)
     if spec and spec.submodule_search_locations is not None:
-        spec = importlib.util.find_spec(module + ".__main__")
+        spec = spec_of(module + ".__main__")
     if not spec or not spec.origin or not spec.origin.endswith(".py"):
         raise Stop("not-started", f"there is no module `{module}`")
     return spec.origin, spec, [spec.origin] + words[at + 2:]
+
+
+def spec_of(module):
+    """Where a module is: what it stands in is executed as a part of the program, and not here."""
+    words, path, spec = module.split("."), None, None
+    for end in range(1, len(words) + 1):
+        spec = importlib.machinery.PathFinder.find_spec(".".join(words[:end]), path)
+        path = spec and spec.submodule_search_locations
+        if spec is None or path is None and end < len(words):
+            return None
+    return spec
 
 
 def guard(event, args):
@@ -121,7 +137,8 @@ def prepare(words):
         raise Stop("not-started", f"`{script}` cannot be read: {error.strerror}") from None
     sys.argv[:] = argv
     sys.meta_path.insert(0, Finder())
-    code = instrumented(source, os.path.abspath(script))
+    path = os.path.abspath(script)
+    code = compile(source, path, "exec", dont_inherit=True) if is_installed(path) else instrumented(source, path)
     main = types.ModuleType("__main__")
     main.__file__, main.__builtins__, main.__spec__ = os.path.abspath(script), __builtins__, spec
     if spec is not None:
@@ -144,6 +161,8 @@ def execute(code, main):
     threading.Thread.start = threading._start_new_thread = unthreaded
     end = {"code": 0}
     try:
+        if main.__package__:
+            importlib.import_module(main.__package__)
         exec(code, main.__dict__)
     except SystemExit as leaving:
         status = leaving.code
