@@ -61,6 +61,17 @@ def test_a_call_is_shown_as_it_can_be_made() -> None:
     assert repr(dd) == "placed([1], second=2, five=5, **{'no name': 6})"
 
 
+def test_a_recursion_is_too_deep_wherever_it_ends() -> None:
+    def depth(tree: Any) -> int:
+        return 1 + max((depth(kid) for kid in list(tree["kids"])), default=0)
+
+    root: dict[str, Any] = {"kids": [], "name": "root"}
+    root["kids"].extend([{"kids": [], "name": "leaf"}, {"kids": [root], "name": "loop"}])
+    with DeltaDebugger() as dd:
+        depth(root)
+    assert repr(dd) == "depth(tree={'kids': [{...}]})"
+
+
 def test_the_failing_call_of_several_is_taken() -> None:
     with DeltaDebugger() as dd:
         for number in range(5):

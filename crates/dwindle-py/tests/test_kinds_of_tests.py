@@ -199,3 +199,19 @@ def test_what_runs_of_a_test_print_is_captured_as_in_its_first_run(pytester: pyt
     assert "numbers = [0, 0, 0]" in run.stdout.str()
     printed = [line for line in run.stdout.lines + run.stderr.lines if line == "plain"]
     assert len(printed) == 2, "what the first run printed is in its report"
+
+
+def test_parameters_of_several_marks_are_told_by_mark(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("numbers", [[5, 7]])
+        @pytest.mark.parametrize("times, unit", [(3, "g")])
+        def test_weight(numbers, times, unit):
+            assert sum(numbers) * times < 20
+        """
+    )
+    shown = pytester.runpytest_subprocess("--dwindle", "-q", "-p", "no:asyncio").stdout.str()
+    assert "as a parameter of times, unit: pytest.param(" in shown
+    assert "as a parameter of numbers: pytest.param([" in shown

@@ -27,6 +27,9 @@ KINDS = {"PRECALL": "CALL", "CALL": "CALL", "LOAD_METHOD": "LOAD_ATTR", "LOAD_GL
 
 MATCHES = ("place", "type", "message")
 
+DEEPEST = 50
+"""So many innermost frames show what a recursion goes through; how deep it is when it fails decides which of them is the last."""
+
 
 class Failure:
     """An exception that was raised, to which others are compared.
@@ -36,7 +39,7 @@ class Failure:
     * ``"place"`` (the default): the type, and the place at which it was raised, which is that of the innermost frame. Code
       that the call itself makes, as `eval` and `exec` do, is another one each time, and its lines move. There the place is the
       innermost one in code that stays, with the name of the function that failed beyond it, the kind of its instruction, and
-      the message of a ``raise`` or an ``assert`` that is written in it.
+      the message of a ``raise`` or an ``assert`` that is written in it. A recursion that is too deep is one through the same code.
     * ``"type"``: the type alone.
     * ``"message"``: the type and the message, as in the Debugging Book.
     * a compiled regular expression: the type, and a message in which it is found.
@@ -54,6 +57,7 @@ class Failure:
         ]
         self._codes = {code for _, code, _ in self._frames}
         self._end = _end(error)
+        self._recursive = {named for _, named, _ in self._frames[-DEEPEST:]} if isinstance(error, RecursionError) else None
 
     def confirm(self, error: BaseException) -> None:
         """Takes another run of the same input: code that has not come back was made by the run, and is no place."""
@@ -71,6 +75,9 @@ class Failure:
             return bool(match(error))
         if _name(error) != self._type:
             return False
+        if match == "place" and self._recursive is not None:
+            deepest = _frames(error.__traceback__, last=True)[:DEEPEST]
+            return any(_code(code) in self._recursive for code, _ in deepest)
         if match == "place":
             place, beyond = None, 0
             for beyond, (code, instruction) in enumerate(_frames(error.__traceback__, last=True)):

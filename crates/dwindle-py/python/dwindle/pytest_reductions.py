@@ -250,9 +250,21 @@ def _shown(
     if made:
         lines.append(f"{', '.join(made)}: made by a fixture of its parameter, which is not reduced")
     elif params and is_parameter:
-        written = [expected.get(name) or _written(small.get(name, item.funcargs[name])) for name in params]
-        lines.append(f"as a parameter: pytest.param({', '.join(written)}, id=\"minimal\"),")
+        groups = _parametrized(item, params)
+        for names in groups:
+            written = [expected.get(name) or _written(small.get(name, item.funcargs[name])) for name in names]
+            whose = f" of {', '.join(names)}" if len(groups) > 1 else ""
+            lines.append(f"as a parameter{whose}: pytest.param({', '.join(written)}, id=\"minimal\"),")
     return lines
+
+
+def _parametrized(item: pytest.Function, params: dict[str, Any]) -> list[list[str]]:
+    """The names of parameters, by the marks that give them together."""
+    known = [mark.kwargs.get("argnames", mark.args[0] if mark.args else ()) for mark in item.iter_markers("parametrize")]
+    parts = [names.split(",") if isinstance(names, str) else names for names in known]
+    groups = [[name.strip() for name in names if name.strip() in params] for names in parts]
+    others = [name for name in params if not any(name in names for names in groups)]
+    return [names for names in [*groups, others] if names]
 
 
 def _ended(item: pytest.Function, failure: Failure, lines: list[str], found: Found) -> str:
