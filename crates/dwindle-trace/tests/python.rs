@@ -184,10 +184,20 @@ fn a_module_that_is_run_is_traced_with_its_package() {
     assert_eq!(files("unittest shop.tests").0, ["shop/__init__.py", "shop/rates.py", "shop/tests.py"]);
 }
 
+#[test]
+fn the_interpreter_has_the_flags_of_the_command() {
+    for (flags, expected) in [("-O", "1\n"), ("-IO -W error", "1\n"), ("-X dev -B", "assertion\n")] {
+        let script = "import sys\ntry:\n    assert False\n    print(sys.flags.optimize)\nexcept AssertionError:\n    print('assertion')\n";
+        let mut lab = Lab::new(Language::Python, script, "");
+        lab.tracer.program.splice(1..1, flags.split(' ').map(Into::into));
+        assert_eq!(lab.record().unwrap().stdout.text(), expected, "{flags}");
+    }
+}
+
 /// Each of these scripts ends with what it prints.
 #[test]
 fn programs_print_the_same_as_without_the_tracer() {
-    for name in ["awaiting", "enumerations", "names", "recursion", "released", "shown"] {
+    for name in ["awaiting", "ended", "enumerations", "names", "recursion", "released", "shown"] {
         let script = testdata(&format!("python/same/{name}.py"));
         let ran = Lab::new(Language::Python, &script, "").record().unwrap();
         let expected: String = script

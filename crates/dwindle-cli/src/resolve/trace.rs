@@ -41,7 +41,7 @@ pub fn trace(words: &args::Trace) -> Result<(Settings, Trace), RunError> {
     let name = Path::new(program).file_name().unwrap_or(program);
     let name = match &tracing {
         Tracing::Script(..) => {
-            command.get(1).map_or(name, |script| Path::new(script).file_name().unwrap_or(name))
+            script(&command).map_or(name, |script| Path::new(script).file_name().unwrap_or(name))
         }
         Tracing::Native | Tracing::Command(_) => name,
     };
@@ -76,6 +76,20 @@ pub fn trace(words: &args::Trace) -> Result<(Settings, Trace), RunError> {
         breakpoints: words.output.breakpoints.as_ref().map(PathBuf::from),
     };
     Ok((settings, trace))
+}
+
+/// The script that an interpreter executes, or the module that `-m` names, behind its flags.
+fn script(command: &[OsString]) -> Option<&OsString> {
+    let mut words = command.iter().skip(1);
+    while let Some(word) = words.next() {
+        match word.to_str() {
+            Some("-m") => return words.next(),
+            Some("-W" | "-X") => drop(words.next()),
+            Some(flag) if flag.starts_with('-') => {}
+            _ => return Some(word),
+        }
+    }
+    None
 }
 
 /// The tracer for a program, and the command that it runs: of a script the interpreter comes first.
@@ -169,6 +183,23 @@ fn of_file(word: &str, part: &str) -> Result<Part, RunError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_is_called_by_the_script_behind_the_flags_of_its_interpreter() {
+        let named = |line: &str| {
+            let command: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            script(&command).map(|script| script.to_string_lossy().into_owned())
+        };
+        for (line, name) in [
+            ("python3 a.py -O", "a.py"),
+            ("python3 -O -W error -u a.py", "a.py"),
+            ("python3 -X dev -m shop.main b.py", "shop.main"),
+            ("perl -w a.pl", "a.pl"),
+        ] {
+            assert_eq!(named(line).as_deref(), Some(name), "{line}");
+        }
+        assert_eq!(named("python3 -O"), None);
+    }
 
     #[test]
     fn interpreters_are_known_by_their_names() {

@@ -281,6 +281,12 @@ fn a_program_that_cannot_be_traced_is_refused_with_the_reason() {
       hint: run the part that matters in one thread of one process
     => 5
     ");
+    env.file("aborts.py", "import os\nos.abort()\n");
+    assert_snapshot!(of("trace -- python3 aborts.py"), @"
+    error: the program cannot be traced: signal 6 ended its interpreter, and the tracer within that
+      hint: call what crashes in a process of its own, as by `subprocess`; that may end by a signal
+    => 5
+    ");
     assert_snapshot!(of("trace --timeout 1s -- python3 loops.py"), @"
     error: the program was recorded for [TIME] and did not end: it had executed 3 statements, and was at loops.py:3
       hint: give it more time with --timeout TIME, or less to do; it may loop for ever

@@ -38,7 +38,7 @@ def serve(code, main):
                 "exit": {"code": os.WEXITSTATUS(status)}}
             told = (dump({"report": {"end": end}}) + "\n").encode()
         os.write(answers, told)
-    os._exit(0)
+    leave(0)
 
 
 def connect(request):
@@ -109,7 +109,7 @@ def fail(mode, refused):
     else:
         with open(options["--events" if mode == "trace" else "--report"], "w") as file:
             file.write(line)
-    os._exit(DIVERGED)
+    leave(DIVERGED)
 
 
 NAME = "dwindle-python 1, Python " + ".".join(map(str, sys.version_info[:3]))
@@ -122,12 +122,15 @@ serving = False
 options = {}
 
 if __name__ == "__main__":
-    if "PYTHONHASHSEED" not in os.environ:
-        # The order of sets has to be the same in each run.
-        os.environ["PYTHONHASHSEED"] = "0"
-        os.execv(sys.executable, [sys.executable] + sys.argv)
     mode = sys.argv[1]
     options, asked, command = read_options(sys.argv[2:])
+    flags = flags_of(command)
+    if "PYTHONHASHSEED" not in os.environ or flags and os.environ.pop("DWINDLE_FLAGS", None) is None:
+        # The order of sets has to be the same in each run.
+        os.environ.setdefault("PYTHONHASHSEED", "0")
+        if flags:
+            os.environ["DWINDLE_FLAGS"] = ""
+        os.execv(sys.executable, [sys.executable, *flags, *sys.argv])
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         start(mode, asked, command)

@@ -76,11 +76,25 @@ def raise_stop(reason, why):
     finish(None, {"reason": reason, "why": why})
 
 
-def program(words):
-    """The path of the script and its arguments, from the command that runs it."""
+def behind_flags(words):
+    """Where the script or the module is in the command that runs it."""
     at = 1
     while at < len(words) and words[at].startswith("-") and words[at] not in ("-", "-c", "-m"):
         at += 2 if words[at] in ("-W", "-X") else 1
+    return at
+
+
+def flags_of(words):
+    """The flags of the interpreter that change what the program does, without those that would hide the tracer's environment."""
+    flags = words[1:behind_flags(words)]
+    is_kept = [not flag.startswith("-") or flag[:2] in ("-W", "-X") for flag in flags]
+    flags = [flag if kept else flag.translate(dict.fromkeys(map(ord, "IEix"))) for flag, kept in zip(flags, is_kept)]
+    return [flag for flag in flags if flag != "-"]
+
+
+def program(words):
+    """The path of the script and its arguments, from the command that runs it."""
+    at = behind_flags(words)
     if at >= len(words) or words[at] in ("-", "-c"):
         raise Stop("unsupported", "the program is no file; name a script, or a module with -m")
     if words[at] != "-m":
@@ -159,6 +173,7 @@ def execute(code, main):
     for number in (signal.SIGTTIN, signal.SIGTTOU):
         signal.signal(number, at_terminal)
     threading.Thread.start = threading._start_new_thread = unthreaded
+    os._exit = lambda status: finish({"exit": {"code": status & 255, "event": run.now}})
     end = {"code": 0}
     try:
         if main.__package__:
@@ -210,7 +225,7 @@ def finish(end, refused=None):
     """Writes what the run came to, and ends the process."""
     flush()
     tell(end, refused)
-    os._exit(DIVERGED if refused or "diverged" in end else end["exit"]["code"])
+    leave(DIVERGED if refused or "diverged" in end else end["exit"]["code"])
 
 
 def recorded(end, refused):

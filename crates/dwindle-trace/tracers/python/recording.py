@@ -72,7 +72,7 @@ class Recording(Run):
         """The tracer is asked to end."""
         with open(options["--events"], "w") as file:
             file.write(dump({"stopped": self.at()}) + "\n")
-        os._exit(DIVERGED)
+        leave(DIVERGED)
 
     def event(self, frame, statement):
         event = len(self.events)

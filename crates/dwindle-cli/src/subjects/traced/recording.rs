@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use dwindle_exec::process::End;
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
 use dwindle_run::session::disk;
@@ -216,6 +217,12 @@ fn untraced(error: RecordError, how: &Trace) -> RunError {
                 Some(hint) => error.hint(hint),
                 None => error,
             }
+        }
+        RecordError::NoTrace { end: End::Signalled(signal), .. } if matches!(how.tracer, Tracing::Script(..)) => {
+            failed(format!(
+                "the program cannot be traced: signal {signal} ended its interpreter, and the tracer within that"
+            ))
+            .hint("call what crashes in a process of its own, as by `subprocess`; that may end by a signal")
         }
         RecordError::NoTrace { error, end, stderr } => {
             let tail: Vec<&str> = stderr.lines().rev().take(10).collect();
