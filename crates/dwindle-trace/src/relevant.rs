@@ -273,6 +273,14 @@ mod tests {
     }
 
     #[test]
+    fn cases_of_python_are_decided_over_and_read_the_fields_that_they_look_at() {
+        let source = "total = 0\no.kind = 2\no.size = 3\nmatch o:\n    case Shape(kind=1):\n        total = 9\nprint(total)\n";
+        let events = [1, 2, 3, 4, 7].map(|line| (line, None, ""));
+        assert_eq!(found(source, &events, &[0, 3, 4]), [1]);
+        assert_eq!(found(source, &events, &[0, 4]), [1, 3]);
+    }
+
+    #[test]
     fn labels_of_a_switch_are_decided_over_wherever_they_stand() {
         let source = "int state;\nvoid feed(int c) {\n  switch (state) {\n  case 1:\n    state = 2;\n  }\n}\nint main() {\n  feed(1);\n  return state;\n}\n";
         let events = [(9, None, "main"), (3, Some(0), "feed"), (10, None, "main")];

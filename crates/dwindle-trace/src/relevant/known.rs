@@ -92,14 +92,14 @@ impl Statements {
         // Of each statement the words that may name a function.
         let mut mentioned: Vec<BTreeSet<String>> = Vec::new();
         for (statement, found) in recorded.statements.iter().zip(found) {
-            let Some((_, function)) = names.functions.file_of(&files, statement) else {
+            let Some((file, function)) = names.functions.file_of(&files, statement) else {
                 all.push(Known::default());
                 mentioned.push(BTreeSet::new());
                 continue;
             };
             all.push(Known {
                 function,
-                decides: statement.kind == Kind::Predicate || found.leaves,
+                decides: statement.kind == Kind::Predicate || found.leaves || file.is_match(statement.line),
                 reads: names.read(function, &found.reads),
                 writes: names.wrote(function, &found),
                 replaces: names.replaced(function, &found.replaces),

@@ -193,7 +193,23 @@ impl File {
             }
             text = text + " " + self.text(line);
         }
-        self.read(&text, shared)
+        let mut names = self.read(&text, shared);
+        if self.is_match(statement.line) {
+            let heads = self.guarded(statement.line).map(|line| self.text(line).trim());
+            for head in heads.filter_map(|line| line.strip_prefix("case ")) {
+                names.reads.extend(self.read(head, shared).reads);
+                // The fields that a pattern looks at.
+                let fields = head.split('=').filter_map(last_word).map(|field| format!(".{field}"));
+                names.reads.extend(fields);
+            }
+        }
+        names
+    }
+
+    /// Whether a statement of Python that has cases begins on a line.
+    pub(super) fn is_match(&self, line: u32) -> bool {
+        let text = self.text(line).trim();
+        self.style.has_hashes() && text.starts_with("match ") && text.ends_with(':')
     }
 
     /// The names of some lines.
