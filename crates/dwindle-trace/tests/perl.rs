@@ -9,6 +9,13 @@ fn sample() -> Lab {
     Lab::new(Language::Perl, &testdata("perl/sample.pl"), "").told(&["0", "5"])
 }
 
+#[test]
+fn a_package_may_begin_behind_a_function() {
+    let script = "package A;\nsub one { return 1 }\npackage main;\nour %seen;\n$seen{a} = A::one();\npackage B;\nsub two { return 2 }\npackage main;\nour $x = B::two();\nprint $x + $seen{a};\n";
+    let ran = Lab::new(Language::Perl, script, "").record().unwrap();
+    assert_eq!(ran.stdout.text(), "3", "{}", ran.stderr.text());
+}
+
 /// A variable that a turn declares anew has none, and another function may have changed it meanwhile.
 #[test]
 fn values_before_an_assignment_are_those_that_it_replaces() {

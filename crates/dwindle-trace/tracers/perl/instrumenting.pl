@@ -121,7 +121,7 @@ sub instrumented {
         my $head = mark() . 'do {' . block($body, $within);
         return $out . "$head} $word " . asked($condition, $within) . ";\n";
     }
-    if ($text =~ /\A\s*sub [\w:']/) { return $out . definitions($text, $within) . "\n" }
+    if ($text =~ /\A\s*sub [\w:']/) { return $out . definitions($text, $within) . ";\n" }
     # The body of a loop that declares a variable in its head.
     if ($text =~ /\Ado $BODY\z/s) { return $out . mark() . 'do {' . block($1, $within, $value) . "};\n" }
     if ($text =~ /\A(?:\x04\d+\x04[;\s]*)+\z/) { return $out . block($text, $within, $value) }
