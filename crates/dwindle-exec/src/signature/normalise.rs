@@ -190,10 +190,12 @@ struct Rule {
 static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let rule = |pattern, to| Rule { regex: constant(pattern), to, only_numbers: false };
     let mut rules = vec![
+        // Some shells write a line with blanks around it.
+        rule("\x01: \\d+(?P<a>: )", "…$a"),
         // The candidate's place, in every spelling: a.c:1:2, a.c(1,2), "a.py", line 3, a.pl line 4.
         rule(
             concat!(
-                "\x01(?::\\d+(?:[:.]\\d+)?(?:-\\d+(?::\\d+)?)?|\\(\\d+(?:[,:]\\d+)?\\)",
+                "\x01(?::\\d+(?:[:.]\\d+)?(?:-\\d+(?::\\d+)?)?|\\(\\d+(?:[,:]\\d+)?\\)|:\\(\\d+,\\d+\\)-\\(\\d+,\\d+\\)",
                 r#"|["'’]?[,:]? ?(?:at |on )?line \d+(?:,? (?:col|column|char|character)\.? \d+)?)?"#,
             ),
             "…",
@@ -209,7 +211,8 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             ),
             "$a$b…",
         ),
-        rule(r"^\d+:\d+(?P<a>: )", "…$a"),
+        // Also where the input has no name but a number, as in shaders.
+        rule(r"^(?P<a>ERROR: )?\d+:\d+(?:\(\d+\))?(?P<b>: )", "$a…$b"),
         rule(r"\b(?P<a>column|col|char|character|position|offset)(?P<b> +)\d+\b", "$a$b…"),
         // V8 shows the text around it, in quotes that it does not escape.
         rule(r#"(?P<a>Unexpected token '.+?', )".*$"#, "$a…"),

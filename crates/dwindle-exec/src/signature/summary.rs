@@ -29,7 +29,7 @@ static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
         r"|^\S*make(?:\[\d+\])?: \*\*\* \[.*\] error \d+",
         r"|\b(?:ended|exited|exit|returned|failed) (?:with )?(?:an? )?(?:non-zero )?(?:exit )?(?:code|status)\b",
         r"|\bld returned \d+ exit status|\blinker command failed|\bsubcommand failed|\brecipe for target\b",
-        r"|\baborting due to\b|\bcould not compile `|\bprevious errors?\b",
+        r"|\babort(?:ing|ed) due to\b|\bhad (?:compilation|too many) errors\b|\bcompilation terminated\b|\bcould not compile `|\bprevious errors?\b",
         r"|^\W*(?:error: )?(?:the )?(?:build|compilation|tests?) (?:has |have )?(?:failed|stopped)\W*$",
     ))
 });
@@ -74,6 +74,10 @@ mod tests {
             "ERROR: 2 tests failed",
             "command failed with exit status 2",
             "BUILD FAILED",
+            "Execution of a.pl aborted due to compilation errors.",
+            "a.pl had compilation errors.",
+            "ERROR: 0:13: '' : compilation terminated ",
+            "ERROR: 2 compilation errors.  No code generated.",
         ] {
             assert!(is_summary(line), "{line}");
         }

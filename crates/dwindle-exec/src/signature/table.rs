@@ -67,6 +67,7 @@ fn all() -> impl Iterator<Item = Recogniser> {
         crashes::RUNTIME,
         compilers::DIAGNOSTICS,
         crashes::SHELL,
+        compilers::PLACES,
     ]
     .into_iter()
     .flatten()

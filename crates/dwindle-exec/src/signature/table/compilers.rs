@@ -34,8 +34,22 @@ pub(super) const CRASHES: &[Recogniser] = &[
 
 pub(super) const DIAGNOSTICS: &[Recogniser] = &[
     Recogniser::new("rustc error", r"^error\[E\d+\]: .*"),
-    // GCC, Clang, javac, ghc and everybody who writes like them.
+    // What is wrong stands on the next line.
+    Recogniser::new(
+        "ghc error",
+        r"^\S.*?:(?:\d+:\d+(?:-\d+)?|\(\d+,\d+\)-\(\d+,\d+\)): error:(?: \[[^\]]*\])*$",
+    )
+    .then(&[Part::new(r"^ +(?:• )?(\S.*)$", " $1").within(1)]),
+    // So it does here, wrapped where the words before it end: the first six are enough, and seldom wrapped.
+    Recogniser::new("cmake error", r"^CMake Error (?:at|in) .*:$").then(&[Part::new(
+        r"^  (\S+(?: +\S+){0,5})",
+        " $1",
+    )
+    .within(2)]),
+    // GCC, Clang, javac and everybody who writes like them.
     Recogniser::new("diagnostic", r"^\S.*?:\d+(?:[:.]\d+)?(?:-\d+)?: (?:fatal |syntax )?error: .*"),
+    // Compilers of shaders write so; a source without a name is called by its number. The first line is the error.
+    Recogniser::new("shader diagnostic", r"^ERROR: \S+:\d+: .*").except(r": '' : compilation terminated"),
     Recogniser::new("diagnostic in parentheses", r"^\S.*?\(\d+(?:,\d+)?\): error\b.*"),
     Recogniser::new("diagnostic with a dash", r"^\S.*?:\d+:\d+ - error\b.*"),
     Recogniser::new("undefined reference", r"undefined (?:reference to|symbol:?) .*"),
@@ -43,3 +57,8 @@ pub(super) const DIAGNOSTICS: &[Recogniser] = &[
     Recogniser::new("plain error", r"^(?:fatal )?error: .*")
         .except(r"aborting due to|could not compile|^error: the compiler unexpectedly panicked|ld returned"),
 ];
+
+/// What a tool says of a place in a file without calling it an error.
+pub(super) const PLACES: &[Recogniser] =
+    &[Recogniser::new("message at a place", r"^[^\s:]+\.\w+:\d+(?:[:.]\d+)?: \S.*")
+        .except(r"(?i)warning|note:|info|remark|^\S+ Error in sourced")];

@@ -11,6 +11,17 @@ pub(super) const TABLE: &[Recogniser] = &[
         .keep("panicked at $2: $1"),
     // The summary cuts off what failed, and what is tested may have shown a traceback.
     Recogniser::new("pytest failure", r"^E {3,}(\S.*)$").keep("$1"),
+    // So it is with other runners: what failed stands above, and numbers of tests change when some go.
+    Recogniser::new("go test failure", r"^\s*--- FAIL: (\S+) \([\d.]+s\)$")
+        .keep("FAIL: $1")
+        .then(&[Part::new(r"^\s+(\S+\.go:\d+: .*)$", ": $1").within(1).required()]),
+    Recogniser::new("tap failure", r"^\s*not ok \d+ *(.*)$").keep("not ok $1").except(r"(?i)# *(?:todo|skip)"),
+    Recogniser::new("perl test failure", r"^#\s+(Failed test .*)$").keep("$1"),
+    Recogniser::new("minitest failure", r"^\s+\d+\) (Failure|Error):$").keep("$1:").then(&[
+        Part::new(r"^(\S+#\S+?)(?: \[.*)?:$", " $1").within(1),
+        Part::new(r"^([^#\[]+)$", ": $1").within(2),
+    ]),
+    Recogniser::new("rspec failure", r"^\s+(Failure/Error: .*)$").keep("$1"),
     // The last traceback is the one that ended the program: "during handling", "direct cause".
     Recogniser::new("python traceback", r"Traceback \(most recent call last\):$")
         .keep("")
@@ -48,6 +59,19 @@ pub(super) const TABLE: &[Recogniser] = &[
         "sqlite error",
         r"^(?:(?:Parse|Runtime) error(?: near line \d+)?: .*|Error: (?:near|in prepare,) .*)",
     ),
-    Recogniser::new("perl error", r"^.+ at \S+ line \d+(?:, <\w+> (?:line|chunk) \d+)?\.$").last(),
+    // What is wrong stands above where that was found, and in GDB's scripts below.
+    Recogniser::new("tcl error", r"^(\S.*)$").keep("$1").then(&[Part::new(
+        r"^    while (?:executing|compiling)$",
+        "",
+    )
+    .within(1)
+    .required()]),
+    Recogniser::new("gdb error", r"^\S+:\d+: Error in sourced command file:$")
+        .then(&[Part::new(r"^(\S.*)$", " $1").within(1)]),
+    // The call is text of the script. Behind a long one the message stands on the next line.
+    Recogniser::new("r error", r"^Error in .*? : ?(\S.*)?$")
+        .keep("Error: $1")
+        .then(&[Part::new(r"^  (\S.*)$", "$1").within(1)]),
+    Recogniser::new("perl error", r"^.+ at \S+ line \d+(?:, <\w+> (?:line|chunk) \d+)?\.$").except("^#").last(),
     Recogniser::new("shell error", r"^\S+: (?:line )?\d+: .*: (?:command )?not found$"),
 ];
