@@ -22,13 +22,16 @@ mod trace;
 mod triage;
 mod walk;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use dwindle_run::exit::Exit;
+use dwindle_run::text::shell;
 
 use creduce::Translated;
 
@@ -285,7 +288,9 @@ pub fn expand(words: impl IntoIterator<Item = OsString>) -> Result<Typed, clap::
 /// What clap has to say: also help and version, which are errors to it.
 pub fn parse(typed: Typed) -> Result<(Words, Source), clap::Error> {
     let Typed { program, words, source } = typed;
-    let matches = program.try_get_matches_from(words).map_err(with_tip);
+    let mut ours = words.iter().take_while(|word| *word != "--");
+    let named = ours.find(|word| is_named_like_an_option(word)).cloned();
+    let matches = program.try_get_matches_from(words).map_err(|error| with_tip(error, named.as_deref()));
     let matches = matches.map_err(|error| with_file(error, source.settings_file.as_ref()))?;
     Ok((Cli::from_arg_matches(&matches)?.command, source))
 }
@@ -318,9 +323,15 @@ fn unsupported(command: &mut Command, refused: &creduce::Refusal) -> clap::Error
     reduce.error(ErrorKind::UnknownArgument, format!("{}\n\n  tip: {}", refused.message, refused.tip))
 }
 
+/// Whether a word is the name of a file here that begins as options do.
+fn is_named_like_an_option(word: &OsStr) -> bool {
+    word.as_bytes().starts_with(b"-") && word.len() > 1 && Path::new(word).is_file()
+}
+
 /// Adds a tip to the error for an unknown command: the word may be a file that the user wants to reduce, which one with a dot
-/// is. Tips that suggest to pass a misspelt option as a value are removed.
-fn with_tip(mut error: clap::Error) -> clap::Error {
+/// is. The same for an unknown option, where a file is `named` like one. Tips that suggest to pass a misspelt option as a value
+/// are removed.
+fn with_tip(mut error: clap::Error, named: Option<&OsStr>) -> clap::Error {
     let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
     if word.contains('.') {
         error.remove(ContextKind::SuggestedSubcommand);
@@ -339,6 +350,11 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
         } else {
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
         }
+    }
+    let is_other = error.get(ContextKind::Suggested).is_none();
+    if let Some(name) = named.filter(|_| error.kind() == ErrorKind::UnknownArgument && is_other) {
+        let tip = format!("to name the file, write {}", shell::quoted([Path::new(".").join(name)]));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
 }

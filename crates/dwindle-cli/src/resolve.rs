@@ -22,6 +22,7 @@ mod syntax;
 mod test;
 mod trace;
 mod triage;
+mod with;
 mod words;
 
 pub use changes::changes;

@@ -51,10 +51,12 @@ pub(super) fn lay_along(spec: &mut TestSpec, input: &Input) -> Result<(), RunErr
         if is_written || matches!(&spec.feed, Feed::Placeholder(text) if holds(text)) {
             continue;
         }
-        match named.place(word)? {
-            Some((path, found)) if is_large(&found) => spec.too_large.push(path),
-            Some((_, found)) => along.extend(found),
-            None => {}
+        for (path, found) in named.place(word)? {
+            if is_large(&found) {
+                spec.too_large.push(path);
+            } else {
+                along.extend(found);
+            }
         }
     }
     let along = untaken(&spec.with, roots(&along).cloned());
@@ -111,12 +113,12 @@ enum Found {
 }
 
 impl Named<'_> {
-    /// What a word names, and what of it is to be laid; none where it names nothing that can be. What it names by a path
-    /// that leads out of this directory stands in it as an absolute path then.
+    /// What a word names, each path with what of it is to be laid; nothing where it names nothing that can be. What it
+    /// names by a path that leads out of this directory stands in it as an absolute path then.
     ///
     /// # Errors
     /// When it names the input by a path under which the candidate does not lie.
-    fn place(&self, word: &mut OsString) -> Result<Option<(PathBuf, Vec<PathBuf>)>, RunError> {
+    fn place(&self, word: &mut OsString) -> Result<Vec<(PathBuf, Vec<PathBuf>)>, RunError> {
         for start in starts(word.as_bytes()) {
             let (option, path) = word.as_bytes().split_at(start);
             let path = Path::new(OsStr::from_bytes(path));
@@ -130,12 +132,45 @@ impl Named<'_> {
                 Found::Nothing => {}
                 Found::Elsewhere(there) => {
                     *word = [OsStr::from_bytes(option), there.as_os_str()].into_iter().collect();
-                    return Ok(None);
+                    return Ok(Vec::new());
                 }
-                Found::There(found) => return Ok(Some((path.to_owned(), found))),
+                Found::There(found) => return Ok(vec![(path.to_owned(), found)]),
             }
         }
-        Ok(None)
+        Ok(self.elements(word))
+    }
+
+    /// The same of the elements of a search path: `out:lib` behind `-cp`, `PYTHONPATH=src:lib`.
+    fn elements(&self, word: &mut OsString) -> Vec<(PathBuf, Vec<PathBuf>)> {
+        for start in starts(word.as_bytes()).into_iter().rev() {
+            let (option, list) = word.as_bytes().split_at(start);
+            let elements =
+                list.split(|&byte| byte == b':').map(|element| OsStr::from_bytes(element).to_owned());
+            let mut elements: Vec<OsString> = elements.collect();
+            if elements.len() == 1 {
+                continue;
+            }
+            // With something that is no path it may be anything, such as a file and a line: it stays as it is.
+            let is_path = |it: &OsString| it.is_empty() || folder(it).symlink_metadata().is_ok();
+            let is_list = elements.iter().all(is_path);
+            let mut there = Vec::new();
+            for element in &mut elements {
+                let path = folder(element).to_owned();
+                match self.find(&path) {
+                    Found::There(found) => there.push((path, found)),
+                    Found::Elsewhere(at) if is_list => {
+                        let rest = OsStr::from_bytes(&element.as_bytes()[path.as_os_str().len()..]);
+                        *element = [at.as_os_str(), rest].into_iter().collect();
+                    }
+                    Found::Elsewhere(_) | Found::Nothing => {}
+                }
+            }
+            if is_list || !there.is_empty() {
+                *word = [OsStr::from_bytes(option), &elements.join(OsStr::new(":"))].into_iter().collect();
+                return there;
+            }
+        }
+        Vec::new()
     }
 
     /// Whether `path` names the one input, or something in it, and not the place where the candidate lies; then gives
@@ -263,6 +298,12 @@ fn is_large(paths: &[PathBuf]) -> bool {
     false
 }
 
+/// What an element of a search path names: of `lib/*`, which is all archives in `lib` for Java, the folder.
+fn folder(element: &OsStr) -> &Path {
+    let bytes = element.as_bytes();
+    Path::new(OsStr::from_bytes(bytes.strip_suffix(b"/*").unwrap_or(bytes)))
+}
+
 /// Where a path may begin in a word: `path`, `--option=path`, `-Xpath`, `@path`.
 fn starts(word: &[u8]) -> Vec<usize> {
     let mut starts = vec![0];
@@ -278,6 +319,19 @@ fn starts(word: &[u8]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn elements_of_a_search_path_are_laid_and_those_elsewhere_become_absolute() {
+        let words = ["src:src/ui/*:nowhere", "PATHS=src/main.rs::tests", "Cargo.toml:12", "HEAD:../dwindle"];
+        let words: Vec<OsString> = words.map(OsString::from).into();
+        let (same, along) = reachable(&words).unwrap();
+        assert_eq!(same, words);
+        assert_eq!(along, ["Cargo.toml", "src", "tests"].map(PathBuf::from));
+        let (moved, along) = reachable(&["-I../dwindle/src:tests".into()]).unwrap();
+        let moved = moved[0].to_str().unwrap();
+        assert!(moved.starts_with("-I/") && moved.ends_with("/dwindle/src:tests"), "{moved}");
+        assert_eq!(along, [PathBuf::from("tests")]);
+    }
 
     #[test]
     fn what_words_name_is_laid_at_the_same_path_and_once() {

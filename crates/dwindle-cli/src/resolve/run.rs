@@ -30,6 +30,7 @@ pub(super) fn common(
 ) -> Result<Settings, RunError> {
     let repeat = test.repeat.as_deref();
     let (input, mut spec) = super::test::test(test)?;
+    super::with::leaves_room(&spec.with, &input)?;
     if spec.auto_with {
         lay_along(&mut spec, &input)?;
         // What comes on standard input is called so.

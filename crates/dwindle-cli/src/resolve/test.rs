@@ -119,7 +119,7 @@ pub(super) fn spec(
         args: args.to_vec(),
         feed,
         judged,
-        with: with.iter().map(|path| beside(path)).collect::<Result<_, _>>()?,
+        with: super::with::with(with)?,
         env: variables(),
         keeper: Some(keeper()?),
         ..TestSpec::default()
@@ -305,20 +305,4 @@ fn compiled<T, E: Error>(option: &str, regex: &str, new: fn(&str) -> Result<T, E
             .detail(error.source().map_or_else(|| error.to_string(), ToString::to_string))
             .hint("escape special characters with a backslash to match them literally")
     })
-}
-
-/// Something to lay beside the candidate: it has to be there, and to have a name of its own.
-fn beside(word: &OsStr) -> Result<PathBuf, RunError> {
-    let wrong = |why: &str| RunError::usage(format!("--with {}: {why}", word.display()));
-    let path =
-        absolute(word).map_err(|error| wrong(&error.to_string()).hint("give a file or a directory"))?;
-    if let Err(error) = path.metadata() {
-        return Err(wrong(&error.to_string()).hint("give a file or a directory that exists and can be read"));
-    }
-    if path.file_name().is_none() {
-        return Err(
-            wrong("has no name of its own").hint("give a path that ends with its name, such as ../include")
-        );
-    }
-    Ok(path)
 }

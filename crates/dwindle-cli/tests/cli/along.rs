@@ -45,6 +45,36 @@ fn what_the_command_names_is_laid_beside_the_candidate_and_told() {
 }
 
 #[test]
+fn elements_of_a_search_path_are_laid_and_a_variable_that_has_some_is_named() {
+    let env = TestEnv::with_lines();
+    env.script("lib/b/report", "grep -qx 'line 3' \"$1\" || exit 0; echo crash >&2; exit 3");
+    env.file("lib/a/none", "");
+    let app = "IFS=:; for at in $1; do test -x $at/report && exec $at/report $2; done; echo 'No module named report' >&2; exit 4";
+    env.script("app.sh", app);
+    let shown = env.run("reduce --jobs 1 --unit lines input.txt -- ./app.sh lib/a:lib/b {}");
+    let first = "copied beside each candidate, since the command names it: lib/a lib/b\n";
+    assert!(shown.stderr.starts_with(first) && shown.stderr.contains("stderr: crash\n"), "{shown}");
+    assert_eq!(env.read("input.min.txt"), "line 3\n");
+    env.script("by-variable.sh", &app.replace("$1", "$LIBS_PATH").replace("$2", "$1"));
+    let mut command = env.command();
+    command.env("LIBS_PATH", "lib/a:/nowhere:lib/b").args([
+        "check",
+        "input.txt",
+        "--",
+        "./by-variable.sh",
+        "{}",
+    ]);
+    let shown = env.shown(&command.output().unwrap());
+    assert_snapshot!(shown, @"
+    the failure to keep: exit code 4, stderr: No module named report
+    error: the test is too loose: the empty input fails too
+      hint: LIBS_PATH has relative paths, and tests run in a directory of their own: env LIBS_PATH=[DIR]/lib/a:/nowhere:[DIR]/lib/b dwindle check input.txt -- ./by-variable.sh {}
+      hint: nothing would be left; the test has to depend on the input, for example on a particular message
+    => 3
+    ");
+}
+
+#[test]
 fn what_lies_beside_the_input_is_laid_too_and_a_path_that_leads_out_becomes_absolute() {
     let env = with_program();
     fs::create_dir(env.path("sub")).unwrap();

@@ -190,7 +190,9 @@ fn bad_input_is_told_with_what_to_do() {
     => 2
     ");
     assert_snapshot!(check(&[], "./tool -a"), @"
-    error: unexpected argument './tool' found
+    error: missing -- before the command ./tool
+
+      tip: did you mean: dwindle options -- ./tool -a
 
     Usage: dwindle options [OPTIONS] -- COMMAND...
            dwindle options [OPTIONS] --prevent WORDS -- COMMAND...

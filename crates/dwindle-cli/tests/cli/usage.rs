@@ -301,6 +301,14 @@ fn options_that_exclude_each_other_are_told_so() {
 }
 
 #[test]
+fn a_file_that_is_named_like_an_option_is_written_with_its_folder() {
+    let env = TestEnv::with_lines();
+    env.file("-x.txt", "line 3\nline 11\n");
+    let shown = env.run("reduce -q ./test.sh -x.txt");
+    assert!(shown.stderr.contains("\n  tip: to name the file, write ./-x.txt\n"), "{shown}");
+}
+
+#[test]
 fn something_to_lay_beside_has_to_be_there() {
     assert_snapshot!(told("reduce --with nowhere ./test.sh input.txt"), @"
     error: --with nowhere: No such file or directory (os error 2)
@@ -310,6 +318,35 @@ fn something_to_lay_beside_has_to_be_there() {
     error: --with /: has no name of its own
       hint: give a path that ends with its name, such as ../include
     ");
+}
+
+#[test]
+fn what_is_laid_beside_a_candidate_takes_no_place_of_another() {
+    let env = TestEnv::with_lines();
+    env.file("one/x.conf", "1\n").file("two/x.conf", "2\n").file("src/a.txt", "line 3\nline 11\n");
+    let told = |line: &str| env.run(line).to_string();
+    assert_snapshot!(told("reduce --with one/x.conf --with one/x.conf --with two/x.conf ./test.sh input.txt"), @"
+    error: --with two/x.conf: one/x.conf would lie in the same place
+      hint: rename one of them, or put both in a directory, and name that with --with
+    => 2
+    ");
+    assert_snapshot!(told("reduce --with input.txt ./test.sh input.txt"), @"
+    error: --with input.txt: the candidate lies in that place
+      hint: leave it out: tests find the candidate there, and never the original
+    => 2
+    ");
+    assert_snapshot!(told("reduce --with src . -- ./test.sh"), @"
+    error: --with src: the candidate lies in that place
+      hint: leave it out: tests find the candidate there, and never the original
+    => 2
+    ");
+    assert_snapshot!(told("reduce --with src src/a.txt input.txt -- ./test.sh"), @"
+    error: --with src: the candidate lies in that place
+      hint: leave it out: tests find the candidate there, and never the original
+    => 2
+    ");
+    let same = env.run("reduce -q -j 1 --unit lines --with one/x.conf --with one/x.conf ./test.sh input.txt");
+    assert_eq!(same.to_string(), "=> 0");
 }
 
 #[test]

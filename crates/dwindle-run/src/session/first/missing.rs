@@ -4,7 +4,8 @@
 //! test for names of files.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -79,7 +80,30 @@ impl<A: Artifact> Missing<'_, A> {
         }
         // The files that the script of a version names are in the versions.
         let unsaid = || if is_of_a_version { None } else { self.unsaid(texts) };
-        misnamed.or_else(unsaid).into_iter().collect()
+        let elsewhere = || output.lines().any(|line| MISSING.is_match(line)).then(|| self.search_path());
+        misnamed.or_else(unsaid).or_else(|| elsewhere().flatten()).into_iter().collect()
+    }
+
+    /// What to do where a search path in the environment has relative elements, which lead nowhere from where tests run.
+    fn search_path(&self) -> Option<String> {
+        let reached = |value: &OsStr| -> Option<OsString> {
+            let elements = value.as_bytes().split(|&byte| byte == b':').map(OsStr::from_bytes);
+            let is_here =
+                |it: &OsStr| !it.is_empty() && Path::new(it).is_relative() && Path::new(it).exists();
+            let at = |it: &OsStr| if is_here(it) { absolute(Path::new(it)).into() } else { it.to_owned() };
+            let reached: Vec<OsString> = elements.clone().map(at).collect();
+            elements.into_iter().any(is_here).then(|| reached.join(OsStr::new(":")))
+        };
+        let is_path = |name: &OsStr| name != "PATH" && name.as_bytes().ends_with(b"PATH");
+        let is_made = self.settings.input.is_made();
+        let mut found = self.settings.test.env.iter().filter(|(name, _)| is_path(name) && !is_made);
+        let (name, value) = found.find_map(|(name, value)| Some((name, reached(value)?)))?;
+        let set = [name, OsStr::new("="), &value].into_iter().collect::<OsString>();
+        let line = [shell::quoted(["env".into(), set]), self.settings.retyped([] as [&str; 0])].join(" ");
+        Some(format!(
+            "{} has relative paths, and tests run in a directory of their own: {line}",
+            name.display()
+        ))
     }
 
     /// What to do where the scripts, or the input, name what lies here, and the output says nothing of it.
