@@ -14,7 +14,7 @@ use dwindle_run::session::input::Input;
 use dwindle_run::settings::{Settings, SyntaxChoice};
 use dwindle_run::text::{escaped, plural, shell};
 
-use crate::interrupt::Watch;
+use crate::interrupt::{Interrupts, Watch};
 use crate::ui::Ui;
 
 /// So much of the text that a signature leaves out is shown.
@@ -35,6 +35,8 @@ pub(crate) fn begin<A: Artifact>(
     ui: &mut Ui,
     read: impl FnOnce() -> Result<Input<A>, RunError>,
 ) -> Result<(Session<A>, Watch), RunError> {
+    // Until there is a run nothing can be lost, and an input on a pipe may never come: a signal ends the program.
+    let reading = Interrupts::watch()?;
     ui.begin(settings)?;
     for warning in settings.syntax.warnings() {
         ui.warn(warning)?;
@@ -44,8 +46,10 @@ pub(crate) fn begin<A: Artifact>(
     }
     let control = Control::default();
     ui.steer(&control);
+    let input = read()?;
     let watch = Watch::start(&control, settings.budget.time)?;
-    let session = Session::open(settings, read()?, &control, ui)?;
+    drop(reading);
+    let session = Session::open(settings, input, &control, ui)?;
     ui.sized(session.size());
     let aim = if session.input().prevents() { "prevent" } else { "keep" };
     if let Some(signature) = &session.signature {

@@ -1,5 +1,7 @@
 //! Runs that end early: by budget, by size, by signals. The best so far is on disk in every case.
 
+use std::io::Read;
+use std::process::Stdio;
 use std::time::Duration;
 
 use insta::assert_snapshot;
@@ -62,6 +64,20 @@ fn an_interrupt_ends_a_run_with_its_best() {
         );
         assert!(env.read("input.min.txt").contains("line 3\n"));
     }
+}
+
+#[test]
+fn an_interrupt_ends_the_wait_for_an_input_that_does_not_come() {
+    let env = TestEnv::with_lines();
+    let mut command = env.command();
+    command.args("reduce --message-format json - -- false".split(' ')).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    // The first message is there, so it reads.
+    child.stdout.as_mut().unwrap().read_exact(&mut [0; 16]).unwrap();
+    let input = child.stdin.take();
+    env::signal(&child, Signal::INT);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(input);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The input: read whole, with its name and its permission bits.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -38,8 +38,7 @@ impl Input {
     pub fn read(from: &settings::Input) -> Result<Self, RunError> {
         let read = match from {
             settings::Input::Stdin => {
-                let mut bytes = Vec::new();
-                io::stdin().lock().read_to_end(&mut bytes).map_err(|error| {
+                let bytes = whole(io::stdin().lock()).map_err(|error| {
                     RunError::usage(format!("cannot read the input from standard input: {error}"))
                 })?;
                 let shown = "standard input".to_owned();
@@ -83,13 +82,20 @@ fn read_file(path: &Path) -> Result<Input<Vec<u8>>, RunError> {
     if u32::try_from(about.len()).is_err() {
         return Err(too_large(TooLarge(about.len())));
     }
-    let artifact = fs::read(path).map_err(|error| {
+    let artifact = File::open(path).and_then(whole).map_err(|error| {
         cannot_read(path, &error).hint("check its permissions, or copy it to a place where you may read it")
     })?;
     let (shown, path) = (shown(path), absolute(path));
     let mode = Some(about.permissions().mode() & 0o7777);
     let name = path.file_name().unwrap_or(path.as_os_str()).to_owned();
     Ok(Input { artifact, name, shown, path: Some(path), mode })
+}
+
+/// All that there is to read, or one byte more than an input may have: a device has no size, and may have no end.
+fn whole(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(u64::from(u32::MAX) + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The error of an input that is not even read, if that can be helped.
