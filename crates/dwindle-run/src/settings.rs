@@ -147,12 +147,15 @@ impl Settings {
         let command = self.typed.split_off(end);
         let (mut kept, mut words) = (Vec::new(), self.typed.into_iter());
         while let Some(word) = words.next() {
-            let name = word.to_str().unwrap_or_default().split('=').next().unwrap_or_default();
+            let text = word.to_str().unwrap_or_default();
+            let name = text.split('=').next().unwrap_or_default();
+            // A short option may have its value in the same word.
+            let is_short = |option: &&str| option.len() == 2 && text.len() > 2 && text.starts_with(*option);
             if options.contains(&name) {
                 if name.len() == word.len() && !flags.contains(&name) {
                     words.next();
                 }
-            } else {
+            } else if !options.iter().any(is_short) {
                 kept.push(word);
             }
         }

@@ -88,7 +88,7 @@ pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, RunError> {
         if found.removals < found.of {
             found.next.push(("to test all removals", settings.retyped(["--all"])));
         }
-        let mut reduce = settings.clone().untyped(&["--minimality", "--all"], &["--all"]);
+        let mut reduce = settings.clone().untyped(&["-m", "--minimality", "--all"], &["--all"]);
         reduce.typed[0] = "reduce".into();
         found.next.push(("to reduce it", reduce.retyped([] as [&str; 0])));
     }

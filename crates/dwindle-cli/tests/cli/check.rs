@@ -26,6 +26,13 @@ fn check_names_what_can_still_go() {
       to reduce it: dwindle reduce --unit lines ./test.sh input.txt
     => 7
     ");
+    for short in ["-m 1", "-m1", "-m=1"] {
+        let shown = env.run(&format!("check {short} -u lines ./test.sh input.txt"));
+        assert!(
+            shown.stdout.ends_with("to reduce it: dwindle reduce -u lines ./test.sh input.txt\n"),
+            "{shown}"
+        );
+    }
     assert_snapshot!(env.run("check --all --minimality 1 --unit lines ./test.sh input.txt"), @"
     input.txt: fails; not 1-minimal by lines: 12 single removals tested, 10 still fail
       without line 1: line 1

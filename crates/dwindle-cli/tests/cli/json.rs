@@ -104,6 +104,7 @@ fn the_numbers_of_the_last_message_add_up_for_every_command() {
         format!("options --jobs 1 {tool}"),
         format!("options --isolate --jobs 2 {tool}"),
         format!("env --jobs 2 {tool}"),
+        format!("path --jobs 2 PATH {tool}"),
     ];
     for line in &lines {
         let shown = env.run(line);

@@ -73,6 +73,7 @@ const RUNS: &[(&str, i32)] = &[
     ("options -j 1 MSG --maximize -- ./tool -a -b -c", 0),
     ("env -j 1 MSG -- ./tool -a", 0),
     ("env -j 1 MSG --passing-env no-such-file -- ./tool -a", 2),
+    ("path -j 1 MSG PATH -- ./tool -a", 0),
     ("changes -j 1 MSG --good-dir good --bad-dir bad -- grep -qv B f", 3),
     ("changes -j 1 MSG --good-dir good --bad-dir bad -- ./test-of-changes", 0),
     ("trace -j 1 MSG -- python3 value.py", 0),
@@ -100,7 +101,13 @@ fn every_message_of_every_command_follows_the_schema() {
     for kind in schema.types() {
         assert!(types.contains(kind), "no run gave a message of type {kind}");
     }
-    assert_eq!(commands.len(), 12, "{commands:?}");
+    let help = env.run("--help").stdout;
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
+    for command in listed.filter(|command| *command != "help") {
+        let gives = env.run(&format!("{command} --help")).stdout.contains("--message-format");
+        assert_eq!(commands.contains(command), gives, "{command}: {commands:?}");
+    }
 }
 
 #[test]

@@ -100,6 +100,21 @@ fn a_candidate_writes_where_it_is_allowed_to() {
 }
 
 #[test]
+fn a_sandbox_that_may_hinder_a_test_is_named() {
+    let env = TestEnv::with_lines();
+    let log = env.path("log").display().to_string();
+    env.script("test.sh", &format!("echo x 2>/dev/null >{log} || exit 3; {LOOKS}"));
+    let other = "dwindle check --sandbox auto ./test.sh input.txt";
+    for level in possible() {
+        let shown = env.run(&format!("check --sandbox {level} ./test.sh input.txt"));
+        assert_eq!(shown.code, 3, "{shown}");
+        assert!(shown.stderr.contains(&format!("hint: if --sandbox {level} is in the way, ")), "{shown}");
+        assert!(shown.stderr.contains(other), "{shown}");
+    }
+    assert_eq!(env.run(&other["dwindle ".len()..]).code, 0);
+}
+
+#[test]
 fn a_candidate_that_fills_the_disk_ends_at_the_limit() {
     for level in possible() {
         let env = TestEnv::with_lines();

@@ -9,7 +9,7 @@ use dwindle_exec::signature::BisectRun;
 use super::missing::Missing;
 use super::runs::{Ran, Runs};
 use super::shown::{by_hand, detailed, output};
-use super::{advice, script};
+use super::{advice, sandbox, script};
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
@@ -94,6 +94,7 @@ pub(super) fn not_failing<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran, message: S
         .hints(settings.input.is_made().then_some(made))
         .hints(input.artifact.is_tree().then_some(copied))
         .hints(runs.scripts.hint_at_end(&ran.report))
+        .hints(sandbox::in_the_way(settings))
         .hints(advice)
         .hint(means)
 }

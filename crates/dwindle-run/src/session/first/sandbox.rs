@@ -15,7 +15,7 @@ use super::runs::{Ran, Runs};
 use crate::error::RunError;
 use crate::session::artifact::Artifact;
 use crate::session::sandbox::lacking;
-use crate::settings::Repetition;
+use crate::settings::{Repetition, Settings};
 use crate::text::{plain, short};
 
 /// What programs say when a sandbox hinders them, in small letters.
@@ -129,6 +129,18 @@ fn say(
         told.map_err(|error| RunError::internal(error.to_string()))?;
     }
     Ok(())
+}
+
+/// What to type where the sandbox that was asked for may be what hinders the test.
+pub(super) fn in_the_way(settings: &Settings) -> Option<String> {
+    let level = settings.test.sandbox.level;
+    let again = settings.clone().untyped(&["--sandbox"], &[]).retyped(["--sandbox", "auto"]);
+    (level != Level::Off && !settings.test.sandbox.is_open()).then(|| {
+        format!(
+            "if --sandbox {} is in the way, allow what the test needs with --allow-write PATH or --allow-net, or: {again}",
+            level.name()
+        )
+    })
 }
 
 /// Whether a line says one of these.
