@@ -71,7 +71,8 @@ impl<'a> Lines<'a> {
         let mut found = Vec::new();
         for (nth, (_, lines)) in self.0.iter().enumerate() {
             for (at, line) in lines.iter().enumerate() {
-                for rank in FINDERS.matches(line) {
+                let is_read = |rank: &usize| nth == 0 || !TABLE[*rank].is.is_of_errors;
+                for rank in FINDERS.matches(line).into_iter().filter(is_read) {
                     let order = if TABLE[rank].head.is.pick == Pick::Last { lines.len() - at } else { at };
                     found.push((rank, nth, order, at));
                 }
@@ -109,6 +110,7 @@ impl<'a> Lines<'a> {
         let mut found = Vec::new();
         for (stream, lines) in &self.0 {
             match entry {
+                Some(entry) if entry.is.is_of_errors && *stream == Stream::Stdout => {}
                 Some(entry) => found.extend(
                     (0..lines.len())
                         .filter(|&at| entry.head.matches(&lines[at]))

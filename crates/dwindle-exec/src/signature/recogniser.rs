@@ -13,6 +13,8 @@ pub(super) struct Recogniser {
     pub(super) then: &'static [Part],
     /// What is normalised in it beyond the rule.
     pub(super) care: Care,
+    /// Whether it is looked for in standard error alone: on standard output, such lines are results.
+    pub(super) is_of_errors: bool,
 }
 
 /// A part of the failure line, taken from one line of the output.
@@ -56,7 +58,7 @@ pub(super) enum Care {
 impl Recogniser {
     /// An entry that keeps the whole match of the first line that `line` finds.
     pub(super) const fn new(name: &'static str, line: &'static str) -> Self {
-        Self { name, head: Part::new(line, "$0"), then: &[], care: Care::Usual }
+        Self { name, head: Part::new(line, "$0"), then: &[], care: Care::Usual, is_of_errors: false }
     }
 
     /// The same, but for lines that match `not` too.
@@ -80,6 +82,12 @@ impl Recogniser {
     /// The same, but the last such line counts.
     pub(super) const fn last(mut self) -> Self {
         self.head = self.head.last();
+        self
+    }
+
+    /// The same, in standard error alone.
+    pub(super) const fn of_errors(mut self) -> Self {
+        self.is_of_errors = true;
         self
     }
 

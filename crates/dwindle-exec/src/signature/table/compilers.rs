@@ -61,4 +61,5 @@ pub(super) const DIAGNOSTICS: &[Recogniser] = &[
 /// What a tool says of a place in a file without calling it an error.
 pub(super) const PLACES: &[Recogniser] =
     &[Recogniser::new("message at a place", r"^[^\s:]+\.\w+:\d+(?:[:.]\d+)?: \S.*")
-        .except(r"(?i)warning|note:|info|remark|^\S+ Error in sourced")];
+        .except(r"(?i)warning|note:|info|remark|^\S+ Error in sourced")
+        .of_errors()];
