@@ -27,7 +27,7 @@ pub(super) fn farm(words: &args::Farm, here: Option<&str>, settings: &mut Settin
         return Ok(());
     }
     possible(settings, if words.slurm { "--slurm" } else { "--remote" })?;
-    let here = here.map(|word| quantity::jobs("--jobs", word)).transpose()?.unwrap_or_default();
+    let here = here.map(quantity::jobs).transpose()?.unwrap_or_default();
     let (machines, platform, slots): (Arc<dyn Elsewhere>, _, _) = if let Some(address) = &words.remote {
         let (farm, platform, slots) = connected(address, words, settings)?;
         (Arc::new(farm), platform, slots)
@@ -70,8 +70,7 @@ fn connected(
     words: &args::Farm,
     settings: &mut Settings,
 ) -> Result<(Farm, Platform, usize), RunError> {
-    let workers =
-        words.remote_jobs.as_deref().map(|word| quantity::jobs("--remote-jobs", word)).transpose()?;
+    let workers = words.remote_jobs.as_deref().map(quantity::remote_jobs).transpose()?;
     let workers = workers.unwrap_or(WORKERS);
     let slots = workers + workers / 4;
     let platform = words.platform.iter().map(|word| pair("--platform", word, "OSFamily=linux"));

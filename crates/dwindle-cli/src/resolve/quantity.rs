@@ -50,9 +50,23 @@ pub fn count(option: &str, word: &str) -> Result<u64, RunError> {
         .map_err(|_| wrong(option, word, "not a whole number").hint("give 0 or a larger whole number"))
 }
 
-/// How many tests at once: at least one.
-pub fn jobs(option: &str, word: &str) -> Result<usize, RunError> {
-    some(option, word, "jobs", "")
+/// So many tests at once are more than any machine has processors for.
+const MOST_JOBS: usize = 1 << 10;
+
+/// How many tests at once on this machine: at least one.
+pub fn jobs(word: &str) -> Result<usize, RunError> {
+    let jobs = some("--jobs", word, "jobs", "")?;
+    if jobs > MOST_JOBS {
+        let problem = format!("more than {MOST_JOBS} tests at once");
+        return Err(wrong("--jobs", word, &problem)
+            .hint("each has processes of its own: give about as many as there are processors"));
+    }
+    Ok(jobs)
+}
+
+/// How many tests at once on a farm: at least one.
+pub fn remote_jobs(word: &str) -> Result<usize, RunError> {
+    some("--remote-jobs", word, "jobs", "")
 }
 
 /// How many causes at most: at least one.

@@ -63,7 +63,7 @@ pub(super) fn plain(
         test: spec,
         syntax: SyntaxChoice::Text,
         jobs: match &limits.jobs {
-            Some(word) => quantity::jobs("--jobs", word)?,
+            Some(word) => quantity::jobs(word)?,
             None => std::thread::available_parallelism().map_or(1, NonZero::get),
         },
         timeout: time("--timeout", &limits.timeout)?,

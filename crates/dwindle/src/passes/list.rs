@@ -165,8 +165,8 @@ fn in_couples(
 
 /// Removes characters of a text that has a tree: tokens and names were reduced before, so that nearly all are needed.
 ///
-/// Of words, the ends are asked about, each once, and nothing of those that the grammar fixes: as long as no character outside of quotes
-/// could go, the others are taken to be needed, too, and nothing is proved. Where many in a row can go, hardly anything of the text is read, and more are asked
+/// Of words, the ends are asked about, each once, and nothing of those that the grammar fixes: as long as no character could go, the others
+/// are taken to be needed, too, and nothing is proved. Where many in a row can go, hardly anything of the text is read, and more are asked
 /// about at once.
 fn chars(
     stage: &mut PassContext<'_, '_>,
@@ -180,22 +180,14 @@ fn chars(
     }
     let sets = quoted::quoted(&space.pieces(space.base(), &config));
     config = stage.search().run(shared, Together::new(config, sets))?.best().clone();
-    let (mut less, gone, all) = loop {
-        let pieces = space.pieces(space.base(), &config);
-        let likely = words::likely(&pieces, fixed);
-        let all = likely.len() == config.len();
-        let likely = Together::new(config.clone(), likely).joining(STREAK);
-        let less = stage.search().run(shared, likely)?.best().clone();
-        let gone = config.minus(&less);
-        // What goes of quotes tells nothing of words.
-        if gone.is_empty() || !gone.is_subset(&quoted::within(&pieces)) {
-            break (less, gone.len(), all);
-        }
-        config = less;
-    };
+    let likely = words::likely(&space.pieces(space.base(), &config), fixed);
+    let all = likely.len() == config.len();
+    let likely = Together::new(config.clone(), likely).joining(STREAK);
+    let mut less = stage.search().run(shared, likely)?.best().clone();
+    let gone = config.len() - less.len();
     stage.state().chars_gone += gone;
     if stage.state().chars_gone == 0 && !all {
-        return Ok(PassResult::of_units(stage, space, &less, None));
+        return Ok(PassResult::of_units(stage, space, &config, None));
     }
     if gone > SINGLY {
         // Hardly anything of this is read: what is left of words will go by the run, too.

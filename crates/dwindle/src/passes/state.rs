@@ -15,7 +15,7 @@ pub struct PassState {
     pub is_first: bool,
     /// What is known of the text's syntax.
     pub syntax: Syntax,
-    /// How many characters outside of quotes could go where there is a tree.
+    /// How many characters could go where there is a tree.
     pub chars_gone: usize,
     /// Into how many stretches the text was cut last.
     pub stretches: usize,

@@ -2,34 +2,24 @@
 //!
 //! The characters of a word in quotes can often go only together: of `"sse4.2"`, `"sse"` will do, but not `"sse4."`.
 
-use std::ops::Range;
-
 use crate::Config;
 
 /// The sets of at least two characters in quotes worth asking for, the largest first: ends, then beginnings. `chars` are the
 /// characters that are kept, in order.
 pub(super) fn quoted(chars: &[(u32, &[u8])]) -> Vec<Config> {
-    let stretches = between(chars).into_iter().flat_map(|at| stretches(chars, at.start, at.end));
-    let several = stretches.filter(|(from, to)| to - from > 1);
-    several.map(|(from, to)| Config::of_units(chars[from..to].iter().map(|(unit, _)| *unit))).collect()
-}
-
-/// The characters that stand in quotes.
-pub(super) fn within(chars: &[(u32, &[u8])]) -> Config {
-    Config::of_units(between(chars).into_iter().flatten().map(|at| chars[at].0))
-}
-
-/// What stands between quotes.
-fn between(chars: &[(u32, &[u8])]) -> Vec<Range<usize>> {
-    let (mut found, mut at) = (Vec::new(), 0);
+    let (mut sets, mut at) = (Vec::new(), 0);
     while at < chars.len() {
-        if let Some(end) = closing(chars, at) {
-            found.push(at + 1..end);
-            at = end;
-        }
-        at += 1;
+        let Some(end) = closing(chars, at) else {
+            at += 1;
+            continue;
+        };
+        let stretches = stretches(chars, at + 1, end).into_iter().filter(|(from, to)| to - from > 1);
+        sets.extend(
+            stretches.map(|(from, to)| Config::of_units(chars[from..to].iter().map(|(unit, _)| *unit))),
+        );
+        at = end + 1;
     }
-    found
+    sets
 }
 
 fn is_quote(char: &[u8]) -> bool {
