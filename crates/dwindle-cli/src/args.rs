@@ -288,9 +288,7 @@ pub fn expand(words: impl IntoIterator<Item = OsString>) -> Result<Typed, clap::
 /// What clap has to say: also help and version, which are errors to it.
 pub fn parse(typed: Typed) -> Result<(Words, Source), clap::Error> {
     let Typed { program, words, source } = typed;
-    let mut ours = words.iter().take_while(|word| *word != "--");
-    let named = ours.find(|word| is_named_like_an_option(word)).cloned();
-    let matches = program.try_get_matches_from(words).map_err(|error| with_tip(error, named.as_deref()));
+    let matches = program.try_get_matches_from(&words).map_err(|error| with_tip(error, &words));
     let matches = matches.map_err(|error| with_file(error, source.settings_file.as_ref()))?;
     Ok((Cli::from_arg_matches(&matches)?.command, source))
 }
@@ -329,9 +327,9 @@ fn is_named_like_an_option(word: &OsStr) -> bool {
 }
 
 /// Adds a tip to the error for an unknown command: the word may be a file that the user wants to reduce, which one with a dot
-/// is. The same for an unknown option, where a file is `named` like one. Tips that suggest to pass a misspelt option as a value
-/// are removed.
-fn with_tip(mut error: clap::Error, named: Option<&OsStr>) -> clap::Error {
+/// is. The same for an unknown option, where one of the `words` is a file that is named like one. Tips that suggest to pass a
+/// misspelt option as a value are removed.
+fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
     if word.contains('.') {
         error.remove(ContextKind::SuggestedSubcommand);
@@ -351,8 +349,9 @@ fn with_tip(mut error: clap::Error, named: Option<&OsStr>) -> clap::Error {
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
         }
     }
-    let is_other = error.get(ContextKind::Suggested).is_none();
-    if let Some(name) = named.filter(|_| error.kind() == ErrorKind::UnknownArgument && is_other) {
+    let is_other = error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::Suggested).is_none();
+    let mut ours = words.iter().take_while(|word| *word != "--");
+    if let Some(name) = ours.find(|word| is_other && is_named_like_an_option(word)) {
         let tip = format!("to name the file, write {}", shell::quoted([Path::new(".").join(name)]));
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
