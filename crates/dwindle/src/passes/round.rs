@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::context::PassContext;
-use super::state::InVain;
+use super::state::Asked;
 use super::sweep::sweep;
 use crate::outline::{ItemId, Kept, Kind, Outline};
 use crate::search::Stop;
@@ -14,6 +14,9 @@ use crate::{Config, Text};
 
 /// Where so many questions took nothing, or next to nothing, the rest is left to other passes.
 pub(super) const PATIENCE: usize = 16;
+
+/// A text that needed all its roots is taken to need them until one part in so many went.
+const LITTLE_CHANGED: usize = 4;
 
 /// What is asked on one outline.
 pub(super) struct Round<'r, 'a, 's> {
@@ -52,7 +55,15 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
             // What is the text as it stands fails.
             let same = fewer.iter().position(|config| space.id(config) == space.id(&full));
             let as_it_stands = same.and_then(|at| fewer.drain(at..).next());
+            let (size, in_vain) = (round.size(), round.with_users_before().fewer_in_vain);
+            if in_vain.is_some_and(|before| size > before - before / LITTLE_CHANGED) {
+                fewer.clear();
+            }
+            let is_asked = !fewer.is_empty();
             let best = round.best(&space, First::new(full.clone(), fewer))?;
+            if is_asked {
+                round.with_users_before().fewer_in_vain = (best == full).then_some(size);
+            }
             if best != full {
                 round.take(&space, &best);
             } else if let Some(config) = as_it_stands {
@@ -140,9 +151,9 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         Ok(self.stage.search().run_telling(space, strategy, &mut count)?.best().clone())
     }
 
-    /// What `users` and `each` asked about in vain.
-    pub(super) fn in_vain(&mut self) -> &mut InVain {
-        &mut self.stage.state().in_vain
+    /// What `users` and `each` know of their turns before.
+    pub(super) fn with_users_before(&mut self) -> &mut Asked {
+        &mut self.stage.state().with_users
     }
 
     /// What one [sweep](sweep()) leaves of `space`.

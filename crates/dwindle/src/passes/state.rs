@@ -21,8 +21,8 @@ pub struct PassState {
     pub stretches: usize,
     /// Where `stretches` was interrupted.
     pub stretches_at: Option<Place>,
-    /// What `users` and `each` asked about in vain.
-    pub in_vain: InVain,
+    /// What `users` and `each` know of their turns before.
+    pub with_users: Asked,
     /// The rule of `rewrites` that is asked about, or was when the pass was interrupted.
     pub rule: Option<&'static str>,
     /// Whether the user's own text was reduced, where the text tells what that is.
@@ -40,7 +40,7 @@ impl Default for PassState {
             chars_gone: 0,
             stretches: 0,
             stretches_at: None,
-            in_vain: InVain::default(),
+            with_users: Asked::default(),
             rule: None,
             knows_own: false,
             settled: None,
@@ -78,6 +78,19 @@ impl Place {
     }
 }
 
-/// What was asked about in vain since nothing was left to ask about, by its bytes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct InVain(pub(super) Arc<BTreeSet<Id>>);
+/// What `users` and `each` know of their turns before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What was asked about in vain since nothing was left to ask about, by its bytes.
+    pub(super) in_vain: Arc<BTreeSet<Id>>,
+    /// How many classes `each` asks about together.
+    pub(super) classes: u32,
+    /// How large the text was when fewer roots were asked about last, if that was in vain.
+    pub(super) fewer_in_vain: Option<usize>,
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self { in_vain: Arc::default(), classes: 1, fewer_in_vain: None }
+    }
+}

@@ -28,6 +28,10 @@ const FAR_MORE: f64 = 10.0;
 /// (Boost.Variant), each of which took 0.0009 of it, and nothing else was asked.
 const STALE: usize = 4;
 
+/// To end a turn costs more than its tests: what is left is parsed anew, and most passes first ask again about what is largest. In a text of
+/// so many bytes a turn is ended where another pass promises twice as much, in one of twice as many three times, and so on.
+const LARGE: usize = 1 << 20;
+
 impl Plan {
     /// Runs the passes on `text`, which fails.
     ///
@@ -154,7 +158,7 @@ impl Plan {
             _ if !self.to_fixed_point => Bounds::NONE,
             size @ ..SMALL => in_small(bounds, size),
             size if bounds.at_least > 0.0 && view.outline().is_some() => {
-                Bounds { least_size: (size - size / STALE) as u64, ..bounds }
+                Bounds { least_size: (size - size / STALE) as u64, ..in_large(bounds, size) }
             }
             _ => bounds,
         }
@@ -189,6 +193,12 @@ impl Plan {
 fn in_small(bounds: Bounds, size: usize) -> Bounds {
     let patience = bounds.patience.saturating_mul(SMALL as u64) / size.max(1) as u64;
     Bounds { at_least: bounds.at_least / FAR_MORE, patience, ..bounds }
+}
+
+/// These bounds in a large text: the larger it is, the more another pass has to promise.
+#[expect(clippy::cast_precision_loss, reason = "an estimate needs no more digits")]
+fn in_large(bounds: Bounds, size: usize) -> Bounds {
+    Bounds { at_least: bounds.at_least / (1.0 + size as f64 / LARGE as f64), ..bounds }
 }
 
 /// What was proved of the structure first, then of units, each in the order of the passes.
