@@ -15,6 +15,8 @@ mod print;
 #[cfg(test)]
 mod tests;
 
+use std::cell::OnceCell;
+
 use dwindle::Text;
 use dwindle::space::{Space, Unit};
 use dwindle::tree::{Parse, Tree};
@@ -29,37 +31,59 @@ use print::{Style, print};
 ///
 /// There are at most three. There are none where the language gives blanks a meaning that is not known here, and where
 /// the parser makes no sense of the text.
-pub fn layouts(language: Language, text: &Text) -> Vec<Vec<u8>> {
-    let parser = language.parser();
-    let Some(tree) = parser.parse(text).map(|tree| tree.squeezed()) else { return Vec::new() };
-    let pieces = Pieces::of(&tree);
-    let mut all: Vec<Vec<u8>> = Vec::new();
-    let found = match language.blanks() {
+///
+/// Each is made when it is asked for, which costs time in the size of the text.
+pub fn layouts(language: Language, text: &Text) -> impl Iterator<Item = Vec<u8>> + use<> {
+    let (parser, text) = (language.parser(), text.clone());
+    let tree = OnceCell::new();
+    let mut known = vec![text.bytes().to_vec()];
+    ways(language.blanks()).into_iter().filter_map(move |way| {
+        let parse = || parser.parse(&text).map(|tree| tree.squeezed());
+        let tree = tree.get_or_init(parse).as_ref()?;
+        let layout = way.lay_out(tree);
+        if known.contains(&layout) || !has_same_tokens(&parser, tree, &layout) {
+            return None;
+        }
+        known.push(layout.clone());
+        Some(layout)
+    })
+}
+
+/// A way to lay a text out.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// Lines stay, with the usual indentation.
+    Indented,
+    /// In lines of this style.
+    Styled(Style),
+}
+
+/// The ways to lay out a text in which blanks mean this, the most readable one first.
+fn ways(blanks: Blanks) -> Vec<Way> {
+    let plain = Style { inside: true, blanks: false, breaks: true };
+    match blanks {
         Blanks::Fixed => Vec::new(),
-        Blanks::Indented => vec![indentation::regular(&pieces)],
+        Blanks::Indented => vec![Way::Indented],
         Blanks::Free { ends_lines } => {
-            let styles = [
-                Style { inside: true, blanks: true, breaks: ends_lines },
-                Style { inside: true, blanks: false, breaks: true },
-                Style { inside: false, blanks: false, breaks: true },
-            ];
-            let lines = Lines::of(&tree, &pieces);
-            let blanks = blanks::usual(&tree, &pieces);
-            styles.iter().map(|&style| print(&pieces, &lines, &blanks, style)).collect()
+            let usual = Style { blanks: true, breaks: ends_lines, ..plain };
+            [usual, plain, Style { inside: false, ..plain }].map(Way::Styled).to_vec()
         }
-        Blanks::Marked => {
-            let lines = Lines::of(&tree, &pieces);
-            let none = vec![false; pieces.len()];
-            let style = Style { inside: true, blanks: false, breaks: true };
-            vec![print(&pieces, &lines, &none, style)]
-        }
-    };
-    for layout in found {
-        if layout != text.bytes() && !all.contains(&layout) && has_same_tokens(&parser, &tree, &layout) {
-            all.push(layout);
+        Blanks::Marked => vec![Way::Styled(plain)],
+    }
+}
+
+impl Way {
+    fn lay_out(self, tree: &Tree) -> Vec<u8> {
+        let pieces = Pieces::of(tree);
+        match self {
+            Self::Indented => indentation::regular(&pieces),
+            Self::Styled(style) => {
+                let blanks =
+                    if style.blanks { blanks::usual(tree, &pieces) } else { vec![false; pieces.len()] };
+                print(&pieces, &Lines::of(tree, &pieces), &blanks, style)
+            }
         }
     }
-    all
 }
 
 /// How many tokens `text` has in `language`, a literal or a comment being one. Of what the parser skipped it is how many words,

@@ -10,7 +10,7 @@ use crate::language::{Language, built};
 fn all(language: &str, text: &str) -> Vec<String> {
     let language = built(language);
     let all = layouts(language, &Text::new(text.as_bytes()).unwrap());
-    all.into_iter().map(|layout| String::from_utf8(layout).unwrap()).collect()
+    all.map(|layout| String::from_utf8(layout).unwrap()).collect()
 }
 
 /// Checks the best layout of a text; nothing is left to do in that layout.
