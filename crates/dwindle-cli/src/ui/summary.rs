@@ -43,6 +43,10 @@ struct Reliability {
     runs: u32,
 }
 
+/// Said where a test that seemed reliable is not.
+const IN_DOUBT: &str = ": the test is unreliable, so more of the result may go; --repeat auto runs each candidate until it is clear whether \
+                        it fails as often";
+
 /// What came out of one command.
 #[must_use]
 #[derive(Debug, Serialize)]
@@ -192,9 +196,9 @@ impl End {
         self
     }
 
-    /// Says which minimalities were proved of the result; of one that no longer fails, nothing is.
+    /// Says which minimalities were proved of the result; of one that no longer fails, or came out not to fail each time, nothing is.
     pub fn minimality(mut self, certificates: &[Certificate]) -> Self {
-        if self.exit == Exit::Unreliable {
+        if self.is_in_doubt() {
             return self;
         }
         self.shown.claim = nothing_to_remove(certificates);
@@ -202,9 +206,9 @@ impl End {
         self
     }
 
-    /// Says at the end of the last line what was proved; of a result that no longer fails, nothing is.
+    /// Says at the end of the last line what was proved, where [`minimality`](Self::minimality) would.
     pub fn claim(mut self, text: &str) -> Self {
-        if self.exit != Exit::Unreliable {
+        if !self.is_in_doubt() {
             text.clone_into(&mut self.shown.claim);
         }
         self
@@ -259,8 +263,12 @@ impl fmt::Display for End {
             writeln!(f, "{}", counts::flaky(measured))?;
         }
         if let Some(Reliability { fails, runs }) = self.reliability {
-            let gone = if fails == 0 { GONE } else { "" };
-            writeln!(f, "the result failed in {fails} of {runs} runs{gone}")?;
+            let so = match fails {
+                0 => GONE,
+                _ if self.is_in_doubt() => IN_DOUBT,
+                _ => "",
+            };
+            writeln!(f, "the result failed in {fails} of {runs} runs{so}")?;
         }
         notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
         if !results.is_empty() {
@@ -282,6 +290,11 @@ impl fmt::Display for End {
 }
 
 impl End {
+    /// Whether the result no longer fails, or the test came out to be unreliable only in the end: what was asked once says little.
+    const fn is_in_doubt(&self) -> bool {
+        matches!(self.exit, Exit::Unreliable) || self.reliability.is_some() && self.flakiness.is_none()
+    }
+
     /// The last line without what was proved: `3.2 MB → 41 bytes (12 tokens) in 812 tests, 38 s`.
     fn sentence(&self) -> String {
         let Shown { headline, parts, time, .. } = &self.shown;

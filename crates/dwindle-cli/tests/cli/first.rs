@@ -129,6 +129,24 @@ fn a_result_that_no_longer_fails_is_no_success() {
 }
 
 #[test]
+fn nothing_is_proved_where_the_result_comes_out_not_to_fail_each_time() {
+    let env = TestEnv::new();
+    env.lines("input.txt", 200);
+    // Of the result every other run passes.
+    let script = format!(
+        "if [ $(wc -l < input.txt) = 4 ]; then echo >> {own}; test $(($(wc -l < {own}) % 2)) = 1 || exit 1; fi
+        test $(grep -cxE 'line (20|70|120|170)' input.txt) = 4",
+        own = env.path("own").display(),
+    );
+    env.script("test.sh", &script);
+    let shown = env.run("reduce --jobs 1 --unit lines ./test.sh input.txt");
+    assert_eq!(shown.code, 0, "{shown}");
+    let said = "the result failed in 1 of 2 runs: the test is unreliable, so more of the result may go; --repeat auto runs each candidate until";
+    assert!(shown.to_string().contains(said), "{shown}");
+    assert!(!shown.to_string().contains("can be removed"), "{shown}");
+}
+
+#[test]
 fn what_was_judged_by_one_run_each_counts_for_nothing_once_a_test_is_known_to_be_unreliable() {
     let env = TestEnv::with_lines();
     let (count, luck) = (env.path("count"), env.path("luck"));

@@ -24,7 +24,7 @@ use super::resume::{self, Past};
 use super::scratch::Scratch;
 use super::store::Recorder;
 use super::store::RunStore;
-use super::unsteady::{Measured, RUNS_OF_RESULT};
+use super::unsteady::{Measured, runs_of_result};
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::settings::{Output, Settings};
@@ -113,7 +113,7 @@ pub struct Finished {
     pub tests: u64,
     /// Where other failures met on the way are kept, and the signatures of those that this run met first.
     pub others: Option<(PathBuf, Vec<String>)>,
-    /// In how many of so many runs the result failed in the end, where the test is unreliable.
+    /// In how many of so many runs the result failed in the end, where the test is unreliable, or comes out to be.
     pub reliability: Option<(u32, u32)>,
     /// Under `--repeat`: how often repeated runs of the same candidate came out differently.
     pub flakiness: Option<Flakiness>,
@@ -248,15 +248,14 @@ impl<A: Artifact> Session<A> {
         let (found, worked, best_of_search, tests) =
             ran.map_err(|stop| RunStore::close(store.as_mut(), self.stopped(&stop)))?;
         let kept = best_of_search.as_ref().map(|(space, config)| space.size(config));
-        let reliability = match &best_of_search {
-            Some((space, config)) if worked.is_ok() && self.measured.is_some() => {
-                let candidate = space.candidate(Cow::Borrowed(config)).ok();
-                let fails = candidate
-                    .and_then(|candidate| self.test.fails_in(&candidate, RUNS_OF_RESULT, &self.control));
-                fails.map(|fails| (fails, RUNS_OF_RESULT))
-            }
-            _ => None,
-        };
+        let reliability = best_of_search.as_ref().filter(|_| worked.is_ok()).and_then(|(space, config)| {
+            let candidate = space.candidate(Cow::Borrowed(config)).ok()?;
+            let jobs = if found.alone { 1 } else { self.settings.jobs };
+            let runs = runs_of_result(self.measured.as_ref(), &self.settings, tests);
+            let runs = Some(runs).filter(|runs| *runs > 0)?;
+            let (fails, runs) = self.test.fails_in(&candidate, (runs, jobs), &self.control)?;
+            (self.measured.is_some() || fails < runs).then_some((fails, runs))
+        });
         self.checked = Some(found);
         let (given, stop, certificates) = match worked {
             Ok((given, certificates)) => (Some(given), None, certificates),
@@ -273,7 +272,9 @@ impl<A: Artifact> Session<A> {
             }
         };
         if let Some(store) = &mut store {
-            store.end(reader, stop.as_ref(), &certificates)?;
+            // What was asked once of a test that came out to be unreliable proves nothing.
+            let is_in_doubt = reliability.is_some() && self.measured.is_none();
+            store.end(reader, stop.as_ref(), if is_in_doubt { &[] } else { &certificates })?;
         }
         let input_size = self.size();
         // On the way back to the best of an earlier run, which still lies there, that is the result.

@@ -3,7 +3,7 @@
 
 use dwindle::event::{Event, Observer};
 use dwindle::test::{Bar, Rates, Rule};
-use dwindle::{Judgement, Outcome};
+use dwindle::{Goal, Judgement, Outcome};
 use serde::{Deserialize, Serialize};
 
 use super::artifact::Artifact;
@@ -17,8 +17,24 @@ const MOST_RUNS: u32 = 400;
 /// So many measure one of which nobody said so, as long as it fails in this many of the first ones: more have to be asked for.
 const MOST_UNASKED: u32 = 60;
 const AMONG_FIRST: (u32, u32) = (3, 20);
-/// How often the result is run in the end, so that it can be said how often it fails.
-pub(super) const RUNS_OF_RESULT: u32 = 20;
+/// How often the result is run in the end, so that it can be said how often it fails; of a test that seemed reliable one time for so many
+/// questions, and no more often: a failure that shows in nine of ten runs mostly passes the checks.
+const RUNS_OF_RESULT: u32 = 20;
+const ONE_IN: u64 = 16;
+
+/// How often the result is run in the end, after so many questions.
+///
+/// Whoever says how often a candidate is run, or which algorithm asks, is taken at his word, and a worker is started once.
+pub(super) fn runs_of_result(measured: Option<&Measured>, settings: &Settings, questions: u64) -> u32 {
+    let is_usual = settings.repeat.is_none() && settings.algorithm.is_none() && !settings.test.worker;
+    match measured {
+        Some(_) => RUNS_OF_RESULT,
+        None if is_usual && settings.goal == Goal::SmallestFailing => {
+            u32::try_from(questions / ONE_IN).map_or(RUNS_OF_RESULT, |runs| runs.min(RUNS_OF_RESULT))
+        }
+        None => 0,
+    }
+}
 
 /// In how many of so many runs the input failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
