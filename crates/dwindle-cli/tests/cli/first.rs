@@ -141,7 +141,7 @@ fn nothing_is_proved_where_the_result_comes_out_not_to_fail_each_time() {
     env.script("test.sh", &script);
     let shown = env.run("reduce --jobs 1 --unit lines ./test.sh input.txt");
     assert_eq!(shown.code, 0, "{shown}");
-    let said = "the result failed in 1 of 2 runs: the test is unreliable, so more of the result may go; --repeat auto runs each candidate until";
+    let said = "the result failed in 2 of 4 runs: the test is unreliable, so more of the result may go; --repeat auto runs each candidate until";
     assert!(shown.to_string().contains(said), "{shown}");
     assert!(!shown.to_string().contains("can be removed"), "{shown}");
 }

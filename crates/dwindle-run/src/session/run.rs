@@ -251,7 +251,7 @@ impl<A: Artifact> Session<A> {
         let reliability = best_of_search.as_ref().filter(|_| worked.is_ok()).and_then(|(space, config)| {
             let candidate = space.candidate(Cow::Borrowed(config)).ok()?;
             let jobs = if found.alone { 1 } else { self.settings.jobs };
-            let runs = runs_of_result(self.measured.as_ref(), &self.settings, tests);
+            let runs = runs_of_result(self.measured, (&self.settings, &self.input), tests);
             let runs = Some(runs).filter(|runs| *runs > 0)?;
             let (fails, runs) = self.test.fails_in(&candidate, (runs, jobs), &self.control)?;
             (self.measured.is_some() || fails < runs).then_some((fails, runs))
