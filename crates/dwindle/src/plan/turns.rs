@@ -36,8 +36,8 @@ impl Plan {
     /// Runs the passes on `text`, which fails.
     ///
     /// The pass goes on that takes most for its tests, or [promises](Pass::promise) most as long as few of its tests came to
-    /// nothing; of those that promise the same, the first. It is ended when another promises more, when a quarter of a large text went, or
-    /// when it has nothing more to ask. One that
+    /// nothing; of those that promise the same, the first. It is ended when another promises more, in a large text far more, when
+    /// a quarter of a large text went, or when it has nothing more to ask. One that
     /// [comes last](Pass::comes_last) goes on when all others came to their own ends on the very same text.
     /// The plan ends when all passes came to their own ends on the same text.
     ///
