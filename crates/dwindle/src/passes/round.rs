@@ -55,14 +55,14 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
             // What is the text as it stands fails.
             let same = fewer.iter().position(|config| space.id(config) == space.id(&full));
             let as_it_stands = same.and_then(|at| fewer.drain(at..).next());
-            let (size, in_vain) = (round.size(), round.with_users_before().fewer_in_vain);
-            if in_vain.is_some_and(|before| size > before - before / LITTLE_CHANGED) {
+            let (size, needed) = (round.size(), round.stage.state().needed_roots);
+            if needed.is_some_and(|before| size > before - before / LITTLE_CHANGED) {
                 fewer.clear();
             }
             let is_asked = !fewer.is_empty();
             let best = round.best(&space, First::new(full.clone(), fewer))?;
             if is_asked {
-                round.with_users_before().fewer_in_vain = (best == full).then_some(size);
+                round.stage.state().needed_roots = (best == full).then_some(size);
             }
             if best != full {
                 round.take(&space, &best);

@@ -23,6 +23,8 @@ pub struct PassState {
     pub stretches_at: Option<Place>,
     /// What `users` and `each` know of their turns before.
     pub with_users: Asked,
+    /// How large the text was when fewer roots were asked about last, if that was in vain.
+    pub needed_roots: Option<usize>,
     /// The rule of `rewrites` that is asked about, or was when the pass was interrupted.
     pub rule: Option<&'static str>,
     /// Whether the user's own text was reduced, where the text tells what that is.
@@ -41,6 +43,7 @@ impl Default for PassState {
             stretches: 0,
             stretches_at: None,
             with_users: Asked::default(),
+            needed_roots: None,
             rule: None,
             knows_own: false,
             settled: None,
@@ -85,12 +88,10 @@ pub struct Asked {
     pub(super) in_vain: Arc<BTreeSet<Id>>,
     /// How many classes `each` asks about together.
     pub(super) classes: u32,
-    /// How large the text was when fewer roots were asked about last, if that was in vain.
-    pub(super) fewer_in_vain: Option<usize>,
 }
 
 impl Default for Asked {
     fn default() -> Self {
-        Self { in_vain: Arc::default(), classes: 1, fewer_in_vain: None }
+        Self { in_vain: Arc::default(), classes: 1 }
     }
 }
