@@ -45,7 +45,16 @@ fn run_on(input: &Path, texts: &[&str]) -> PastRun {
             add(Record::Asked(Asked { n: asked, id: id(text), known: false }));
         }
         let (unit, algorithm) = ("lines".to_owned(), "halves".to_owned());
-        add(Record::Best(Best { asked, id: id(text), size, units: size, unit, algorithm, origin: None }));
+        add(Record::Best(Best {
+            asked,
+            id: id(text),
+            size,
+            units: size,
+            unit,
+            algorithm,
+            origin: None,
+            reliability: None,
+        }));
         steps.add(BestStep { asked, id: id(text), size }, text.as_bytes().to_vec()).unwrap();
     }
     add(stage(Step::Ended, 1));

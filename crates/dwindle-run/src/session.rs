@@ -1,6 +1,7 @@
 //! A run from beginning to end: the input, the first run, the checks, the run directory, the search, the
 //! result.
 
+mod again;
 pub mod artifact;
 mod checks;
 pub mod disk;

@@ -20,7 +20,8 @@ pub use answers::{Answers, Because};
 pub use known::Known;
 pub use read::{Damage, Reader};
 pub use record::{
-    Asked, Best, End, Ending, FORMAT, Header, KeyField, Minimality, Origin, Record, Stage, Start, Step, Test,
+    Asked, Best, End, Ending, FORMAT, Header, KeyField, Minimality, Origin, Record, Reliability, Stage,
+    Start, Step, Test,
 };
 pub use tally::{SizeAt, Tally};
 pub use write::{Journal, Resumed};

@@ -56,6 +56,7 @@ fn best(asked: u64, id: u128, size: u64) -> Record {
         unit: "lines".to_owned(),
         algorithm: "ddmin".to_owned(),
         origin: None,
+        reliability: None,
     })
 }
 

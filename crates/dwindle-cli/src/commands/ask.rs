@@ -38,7 +38,7 @@ pub(super) fn isolate(words: &Isolate, ui: &mut Ui) -> Result<Exit, RunError> {
     if !settings.input.is_tree() {
         let passing = text::isolate::passing(&settings)?;
         let asked = Asked::of(&settings, ui, || Input::read(&settings.input))?;
-        return text::isolate::isolate(asked, passing);
+        return text::isolate::isolate(asked, &passing);
     }
     if let Some(path) = &settings.passing {
         return Err(RunError::usage(format!("--passing {}: the input is a directory", shown(path))).hint(

@@ -34,6 +34,7 @@ pub(crate) fn reduce(mut asked: Asked<'_, Arguments>) -> Result<Exit, RunError> 
     let algorithm = asked.settings.list_algorithm();
     let mut found = Found::default();
     let (done, mut finished) = asked.session.run(asked.ui, |search, arguments| {
+        found = Found::default();
         let done = find(search, arguments, algorithm, &mut found);
         if let (Err(_), [], Some((space, config))) = (&done, found.answers.as_slice(), search.best()) {
             // Ended early: what is smallest so far, which the run directory has, too.

@@ -60,6 +60,7 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, RunError> {
     let (layouts, rewriters) = (session.tree_layouts(), session.rewriters()?);
     let (mut shown, mut unlaid) = (None, 0);
     let (done, finished) = session.run(ui, |search, tree| {
+        (shown, unlaid) = (None, 0);
         if layouts.is_some() {
             search.keep_way(LONGEST);
         }

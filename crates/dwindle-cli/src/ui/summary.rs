@@ -16,7 +16,7 @@ use std::time::Duration;
 use dwindle::Stop;
 use dwindle::plan::Certificate;
 use dwindle::test::Flakiness;
-use dwindle_store::journal::{Answers, Minimality};
+use dwindle_store::journal::{Answers, Minimality, Reliability};
 use serde::Serialize;
 
 use super::counts;
@@ -34,13 +34,6 @@ pub(super) struct Told<'a, T> {
     pub(super) end: &'a End,
     #[serde(flatten)]
     pub(super) more: &'a T,
-}
-
-/// How often an unreliable test fails on the result.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Reliability {
-    fails: u32,
-    runs: u32,
 }
 
 /// Said where a test that seemed reliable is not.
@@ -113,7 +106,7 @@ impl End {
     /// The end of a run that took `time` so far.
     pub(super) fn new(finished: &Finished, time: Duration, gauge: &Gauge) -> Self {
         let (exit, stop) = match (&finished.stop, finished.reliability) {
-            (None, Some((0, _))) => (Exit::Unreliable, None),
+            (None, Some(Reliability { fails: 0, .. })) => (Exit::Unreliable, None),
             (stop, _) => ending(stop.as_ref()),
         };
         let others = finished.others.as_ref().filter(|(_, signatures)| !signatures.is_empty());
@@ -149,7 +142,7 @@ impl End {
                 signatures: signatures.clone(),
             }),
             flakiness: finished.flakiness,
-            reliability: finished.reliability.map(|(fails, runs)| Reliability { fails, runs }),
+            reliability: finished.reliability,
             result: Vec::new(),
             layout: None,
             seconds: time.as_secs_f64(),

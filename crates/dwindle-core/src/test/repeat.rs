@@ -93,9 +93,9 @@ impl<T> Repeat<T> {
         Self { inner, rule, measured: Mutex::default() }
     }
 
-    /// Decides by `rule` from now on.
+    /// Decides by `rule` from now on, and measures anew.
     pub fn set_rule(&mut self, rule: Rule) {
-        self.rule = rule;
+        (self.rule, self.measured) = (rule, Mutex::default());
     }
 
     /// The test that is repeated.

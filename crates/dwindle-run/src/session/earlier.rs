@@ -34,7 +34,13 @@ pub(super) struct Earlier<A> {
 
 impl<A> Default for Earlier<A> {
     fn default() -> Self {
-        Self { origin: None, found: Vec::new(), notes: Vec::new() }
+        Self::from(None)
+    }
+}
+
+impl<A> From<Option<A>> for Earlier<A> {
+    fn from(origin: Option<A>) -> Self {
+        Self { origin, found: Vec::new(), notes: Vec::new() }
     }
 }
 
@@ -185,7 +191,7 @@ fn as_text(path: &Path) -> String {
 }
 
 /// Whether a run like this can start from another result than the input.
-fn may_start(settings: &Settings) -> bool {
+pub(super) fn may_start(settings: &Settings) -> bool {
     let is_open = !matches!(settings.output, Output::Pair(_) | Output::InPlace | Output::Nowhere);
     is_open && settings.all.is_none() && settings.goal == Goal::SmallestFailing
 }

@@ -1,12 +1,8 @@
 //! The test of a run: what its command shows, judged once or several times.
 
-use std::num::NonZero;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use dwindle::test::{Executor, Flakiness, Inverted, Repeat, Rule};
-use dwindle::{Candidate, Control, Outcome};
 use dwindle_exec::{CommandRunner, CommandTest, Verdict, WorkerTest};
 
 use crate::settings::Settings;
@@ -55,36 +51,9 @@ impl AnyTest {
         self.is_repeated.then(|| self.test.flakiness())
     }
 
-    /// In how many of so many runs `candidate` fails, `jobs` at a time, and how many were clear; none where `control` ends that.
-    pub(super) fn fails_in(
-        &self,
-        candidate: &Candidate<'_>,
-        (runs, jobs): (u32, usize),
-        control: &Control,
-    ) -> Option<(u32, u32)> {
-        let test = self.test.inner();
-        let capacity = test.capacity().map_or(usize::MAX, NonZero::get);
-        let slots = jobs.min(capacity).min(usize::try_from(runs).unwrap_or(usize::MAX));
-        let begun = AtomicU32::new(0);
-        let serve = |number: usize| {
-            let (mut slot, mut fails, mut clear) = (test.open(number).ok()?, 0, 0);
-            while begun.fetch_add(1, Ordering::Relaxed) < runs {
-                let judged = slot.judge(candidate, 2).ok().filter(|_| control.halted().is_none())?;
-                fails += u32::from(judged.outcome == Outcome::Fail);
-                clear += u32::from(judged.outcome != Outcome::Unresolved);
-            }
-            Some((fails, clear))
-        };
-        thread::scope(|scope| {
-            let serve = &serve;
-            let others: Vec<_> = (1..slots).map(|number| scope.spawn(move || serve(number))).collect();
-            let (mut fails, mut clear) = serve(0)?;
-            for other in others {
-                let (more, more_clear) = other.join().ok()??;
-                (fails, clear) = (fails + more, clear + more_clear);
-            }
-            Some((fails, clear))
-        })
+    /// The test that runs each candidate once, and takes that for its answer.
+    pub(super) fn once(&self) -> &dyn Executor {
+        self.test.inner()
     }
 }
 

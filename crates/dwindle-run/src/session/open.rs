@@ -135,8 +135,6 @@ impl<A: Artifact> Session<A> {
             // Less may be the same by chance now than in the two runs of then.
             resume::same(&dir, resume::SIGNATURE, signature, |then| signature.covers(then))?;
         }
-        // What was judged by one run each counts for nothing once the test is known to be unreliable.
-        let is_news = self.measured.is_some() && resume::measured(&self.settings, Some(&dir)).is_none();
         if let Some(measured) = self.measured {
             resume::keep_measured(&dir, measured)?;
         }
@@ -167,6 +165,8 @@ impl<A: Artifact> Session<A> {
         let mut store = RunStore::new((dir, resumed.journal), result, (read.tally, read.tests));
         store.is_tree = self.input.artifact.is_tree();
         self.past.damage = resumed.damage;
+        // What was judged by one run each counts for nothing once the test is known to be unreliable.
+        let is_news = self.measured.is_some() && !read.known.is_repeated();
         if !self.settings.memory.no_cache && !is_news {
             (self.past.known, self.past.bests, self.past.falling) = (read.known, read.bests, read.falling);
         }

@@ -56,8 +56,8 @@ impl Session {
     pub fn reduce(
         &mut self,
         reader: &mut dyn Observer,
-        work: impl FnOnce(&mut Search<'_>, &Text) -> Searched,
-        more: impl FnOnce(&mut Search<'_>, Option<&Layouts>, &Text) -> Result<(), Stop>,
+        mut work: impl FnMut(&mut Search<'_>, &Text) -> Searched,
+        mut more: impl FnMut(&mut Search<'_>, Option<&Layouts>, &Text) -> Result<(), Stop>,
     ) -> Result<Reduced, RunError> {
         let layouts = self.layouts()?;
         // What earlier runs kept besides the input was kept after what always fails was looked for.
@@ -66,6 +66,7 @@ impl Session {
         let (whole, by_size) = (self.input().clone(), self.settings.objective == Objective::Bytes);
         let (mut left, mut laid_out, mut is_unlaid) = (whole.clone(), None, false);
         let (certificates, finished) = self.run(reader, |search, text| {
+            laid_out = None;
             if layouts.is_some() {
                 search.keep_way(LONGEST);
             }

@@ -69,8 +69,13 @@ pub(super) struct Read {
 
 impl Read {
     pub(super) fn add(&mut self, record: &Record) {
+        let was_repeated = self.known.is_repeated();
         self.tally.add(record);
         self.known.add(record);
+        if self.known.is_repeated() != was_repeated {
+            // The search began anew, maybe with what is larger.
+            (self.bests, self.falling) = Default::default();
+        }
         self.falling.add(record);
         match record {
             Record::Test(test) => self.tests = self.tests.max(test.n),

@@ -1,6 +1,5 @@
 //! A run that is ready to begin, and how it is carried out.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use dwindle::test::Flakiness;
 use dwindle::{Control, Engine, Goal, Judgement, Outcome};
 use dwindle_exec::signature::Conditions;
 use dwindle_exec::{Shortage, Signature, TimeLimit, Verdict};
-use dwindle_store::journal::{Known, Tally};
+use dwindle_store::journal::{Known, Reliability, Tally};
 
 use super::artifact::Artifact;
 use super::input::Input;
@@ -24,7 +23,7 @@ use super::resume::{self, Past};
 use super::scratch::Scratch;
 use super::store::Recorder;
 use super::store::RunStore;
-use super::unsteady::{Measured, runs_of_result};
+use super::unsteady::Measured;
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::settings::{Output, Settings};
@@ -114,7 +113,7 @@ pub struct Finished {
     /// Where other failures met on the way are kept, and the signatures of those that this run met first.
     pub others: Option<(PathBuf, Vec<String>)>,
     /// In how many of so many runs the result failed in the end, where the test is unreliable, or comes out to be.
-    pub reliability: Option<(u32, u32)>,
+    pub reliability: Option<Reliability>,
     /// Under `--repeat`: how often repeated runs of the same candidate came out differently.
     pub flakiness: Option<Flakiness>,
     /// Where the scratch directories are, when they were to be kept.
@@ -179,83 +178,95 @@ impl<A: Artifact> Session<A> {
         self.past.damage.as_ref().map(ToString::to_string)
     }
 
-    /// Runs each candidate from now on until it is clear whether it fails as often as the input.
-    fn repeat(
-        &mut self,
-        measured: Measured,
-        store: Option<&RunStore>,
-        reader: &mut dyn Observer,
-    ) -> Result<(), RunError> {
+    /// Runs each candidate from now on until it is clear whether it fails about as often as was `measured`.
+    pub(super) fn repeat(&mut self, measured: Measured, reader: &mut dyn Observer) -> Result<(), RunError> {
         if let Some(rule) = measured.rule() {
             measured.tell(&self.settings, reader)?;
-            store.map_or(Ok(()), |store| resume::keep_measured(&store.dir, measured))?;
             self.test.repeat(rule);
             self.measured = Some(measured);
         }
         Ok(())
     }
 
-    /// Makes the checks that were not made yet, and then `work` on the input, or on what is left of it by an earlier
-    /// run.
-    ///
-    /// The first value is what `work` gave, unless it was ended first.
-    pub fn run<R>(
-        &mut self,
-        reader: &mut dyn Observer,
-        work: impl FnOnce(&mut Search<'_>, &A) -> Result<(R, Vec<Certificate>), Stop>,
-    ) -> Result<(Option<R>, Finished), RunError> {
-        let engine = Engine::new()
+    /// What searches: `spent` questions of the budget are answered.
+    fn engine(&self, spent: u64) -> Engine {
+        Engine::new()
             .jobs(self.settings.jobs)
             .control(self.control.clone())
-            .budget(self.settings.budget.tests)
+            .budget(self.settings.budget.tests.map(|most| most.saturating_sub(spent)))
             .target(self.settings.budget.size.map(|target| target.of(self.size())))
             .monotone(self.settings.monotone)
             .prices(self.settings.prices)
             .no_cache(self.settings.memory.no_cache)
             .goal(self.settings.goal)
-            .objective(self.objective.clone());
+            .objective(self.objective.clone())
+    }
+
+    /// Makes the checks that were not made yet, and then `work` on the input, or on what is left of it by an earlier
+    /// run; and `work` again on what that came to, where the test comes out to be unreliable only then.
+    ///
+    /// The first value is what `work` gave, unless it was ended first.
+    pub fn run<R>(
+        &mut self,
+        reader: &mut dyn Observer,
+        mut work: impl FnMut(&mut Search<'_>, &A) -> Result<(R, Vec<Certificate>), Stop>,
+    ) -> Result<(Option<R>, Finished), RunError> {
         let (mut store, mut past) = (self.store.take(), std::mem::take(&mut self.past));
-        let best = match self.settings.goal {
+        let mut best = match self.settings.goal {
             // It is the best from the beginning then.
             _ if self.objective.is_some() => None,
             Goal::SmallestFailing => past.best.as_ref().map(|(best, config)| best.size(config)),
             Goal::LargestPassing => None,
         };
-        let mut work = Some(work);
-        let (ran, tally) = loop {
+        let (mut tally, mut spent) = (Tally::default(), 0);
+        let (ran, reliability) = loop {
             let mut recorder = Recorder::new(&mut *reader, store.as_mut(), &self.scratch);
+            recorder.tally = tally;
             recorder.shortage.clone_from(&self.shortage);
+            recorder.reliability = self.measured.map(Measured::reliability);
             if self.settings.timeout.is_none() {
                 recorder.falling = Some((past.falling.clone(), self.limit.clone()));
             }
-            let ran = engine.run_observed(self.test.get(), &mut recorder, |search| {
+            let ran = self.engine(spent).run_observed(self.test.get(), &mut recorder, |search| {
                 let (found, start) = self.prepare(search, &mut past)?;
-                let work = work.take().expect("the checks are done once");
                 let worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
                 let best = search.best().map(|(space, config)| (space.clone(), config.clone()));
                 Ok::<_, Stop>((found, worked, best, search.count().tests))
             });
-            let tally = recorder.tally;
-            // The checks may be the first to see that the input does not fail each time.
-            match ran.as_ref().is_err().then(|| self.unsteady.take()).flatten() {
-                Some(measured) => {
-                    self.repeat(measured, store.as_ref(), reader)?;
-                    past.known = Known::default();
+            tally = recorder.tally;
+            match &ran {
+                // The checks may be the first to see that the input does not fail each time.
+                Err(_) => match self.unsteady.take() {
+                    Some(measured) => {
+                        let kept = store.as_ref().map(|store| resume::keep_measured(&store.dir, measured));
+                        kept.unwrap_or(Ok(()))?;
+                        self.repeat(measured, reader)?;
+                        past.known = Known::default();
+                    }
+                    None => break (ran, None),
+                },
+                // The runs of the result may be that.
+                Ok((found, Ok(_), Some(result), tests)) => {
+                    let reliability = self.reliability(result, *tests, found.alone);
+                    spent += tests;
+                    match reliability.and_then(|measured| self.again(result, measured, found.alone)) {
+                        Some(again) => {
+                            self.checked = Some(*found);
+                            past = self.begin_again(again, store.as_mut(), reader)?;
+                            best = None;
+                        }
+                        None => break (ran, reliability),
+                    }
                 }
-                None => break (ran, tally),
+                Ok((_, _, _, tests)) => {
+                    spent += tests;
+                    break (ran, None);
+                }
             }
         };
-        let (found, worked, best_of_search, tests) =
+        let (found, worked, best_of_search, _) =
             ran.map_err(|stop| RunStore::close(store.as_mut(), self.stopped(&stop)))?;
         let kept = best_of_search.as_ref().map(|(space, config)| space.size(config));
-        let reliability = best_of_search.as_ref().filter(|_| worked.is_ok()).and_then(|(space, config)| {
-            let candidate = space.candidate(Cow::Borrowed(config)).ok()?;
-            let jobs = if found.alone { 1 } else { self.settings.jobs };
-            let runs = runs_of_result(self.measured, (&self.settings, &self.input), tests);
-            let runs = Some(runs).filter(|runs| *runs > 0)?;
-            let (fails, runs) = self.test.fails_in(&candidate, (runs, jobs), &self.control)?;
-            (self.measured.is_some() || fails < runs).then_some((fails, runs))
-        });
         self.checked = Some(found);
         let (given, stop, certificates) = match worked {
             Ok((given, certificates)) => (Some(given), None, certificates),
@@ -288,9 +299,9 @@ impl<A: Artifact> Session<A> {
             result: store.as_ref().map(|store| store.result.shown().to_owned()),
             run: store.as_ref().map(|store| store.dir.path().to_owned()),
             tally: store.as_ref().map_or(tally, |store| store.tally.clone()),
-            tests,
+            tests: spent,
             others: store.as_ref().map(|store| (store.dir.other_failures_path(), store.others.clone())),
-            reliability,
+            reliability: reliability.map(Measured::reliability),
             flakiness: self.test.flakiness(),
             kept: self.scratch.is_kept().then(|| self.scratch.path().to_owned()),
             kept_outcome: match self.settings.goal {

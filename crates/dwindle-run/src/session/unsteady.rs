@@ -1,9 +1,12 @@
 //! Tests that fail on the same input now and then: how often they do is measured, and from then on each candidate is run until it
 //! is clear whether it fails about as often.
 
+use std::fmt;
+
 use dwindle::event::{Event, Observer};
 use dwindle::test::{Bar, Rates, Rule};
 use dwindle::{Goal, Judgement, Outcome};
+use dwindle_store::journal::Reliability;
 use serde::{Deserialize, Serialize};
 
 use super::artifact::Artifact;
@@ -19,14 +22,25 @@ const MOST_UNASKED: u32 = 60;
 const AMONG_FIRST: (u32, u32) = (3, 20);
 /// How often the result is run in the end, so that it can be said how often it fails; of a test that seemed reliable one time for so many
 /// questions, and no more often: a failure that shows in nine of ten runs mostly passes the checks.
-const RUNS_OF_RESULT: u32 = 20;
+pub(super) const RUNS_OF_RESULT: u32 = 20;
 const ONE_IN: u64 = 8;
+/// In so many of so many runs fails what may have passed the checks.
+const OFTEN: (u32, u32) = (2, 3);
 
 /// In how many of so many runs the input failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Measured {
     fails: u32,
     runs: u32,
+    /// Whether it was the result of a search that failed so often, and not the input.
+    #[serde(default)]
+    is_of_result: bool,
+}
+
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} runs", self.fails, self.runs)
+    }
 }
 
 impl Measured {
@@ -43,6 +57,37 @@ impl Measured {
     pub(super) fn add(&mut self, run: &Judgement) {
         self.runs += 1;
         self.fails += u32::from(run.outcome == Outcome::Fail);
+    }
+
+    /// These runs and others.
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self { fails: self.fails + other.fails, runs: self.runs + other.runs, ..self }
+    }
+
+    /// These as runs of the result of a search.
+    pub(super) const fn of_result(self) -> Self {
+        Self { is_of_result: true, ..self }
+    }
+
+    /// Whether no run came out otherwise.
+    pub(super) const fn is_always(self) -> bool {
+        self.fails == self.runs
+    }
+
+    /// Whether a test that fails so often may have passed the checks, in which it failed each time.
+    pub(super) fn is_often(self) -> bool {
+        let (fails, of) = OFTEN;
+        self.fails * of >= self.runs * fails
+    }
+
+    /// What these are runs of.
+    const fn subject(self) -> &'static str {
+        if self.is_of_result { "the result" } else { "the input" }
+    }
+
+    /// As it is told and recorded.
+    pub(super) const fn reliability(self) -> Reliability {
+        Reliability { fails: self.fails, runs: self.runs }
     }
 
     /// Whether more runs would say it better, and are worth it.
@@ -68,10 +113,8 @@ impl Measured {
 
     /// The error of an input that no longer fails about as often.
     pub(super) fn changed(self) -> RunError {
-        let Self { fails, runs } = self;
-        let text = format!(
-            "the test is unreliable: {fails} of {runs} runs on the input failed, and then far fewer did"
-        );
+        let of = self.subject();
+        let text = format!("the test is unreliable: {self} on {of} failed, and then far fewer did");
         RunError::new(Exit::Unreliable, text).hint(
             "how often it fails depends on something else, such as what the machine does beside it: fix that",
         )
@@ -82,15 +125,15 @@ impl Measured {
     /// # Errors
     /// When it cannot be told.
     pub(super) fn tell(self, settings: &Settings, reader: &mut dyn Observer) -> Result<(), RunError> {
-        let Self { fails, runs } = self;
-        let what = if fails == runs { "" } else { "the test is unreliable: " };
+        let of = self.subject();
+        let what = if self.is_always() { "" } else { "the test is unreliable: " };
         let more = if settings.objective == Objective::Rate {
             ", and one that fails more often is preferred"
         } else {
             ""
         };
         let text = format!(
-            "{what}{fails} of {runs} runs on the input failed; each candidate is run until it is clear whether it fails as often{more}"
+            "{what}{self} on {of} failed; each candidate is run until it is clear whether it fails as often{more}"
         );
         let told = reader.event(&Event::Warning { text: &text });
         told.map_err(|error| RunError::internal(error.to_string()))

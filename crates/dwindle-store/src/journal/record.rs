@@ -178,6 +178,19 @@ pub struct Best {
     /// Where it comes from when an earlier run found it, and this one starts from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Where each candidate is run until it is clear whether it fails about as often as the input did: how often that was. It stands in
+    /// the first best judged so; what records before it say of candidates was said by one run each, and counts no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reliability: Option<Reliability>,
+}
+
+/// How often something failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reliability {
+    /// In so many runs it did.
+    pub fails: u32,
+    /// Of so many.
+    pub runs: u32,
 }
 
 /// Another run's result from which a run starts.

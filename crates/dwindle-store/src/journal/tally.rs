@@ -14,6 +14,7 @@ pub struct Tally {
     serial: Serial,
     furthest: Serial,
     answers: Counter,
+    is_repeated: bool,
 }
 
 /// The numbers in serial order, from the start of a run.
@@ -52,6 +53,11 @@ impl Tally {
                 self.serial.repeats += u64::from(asked.known);
             }
             Record::Best(best) => {
+                if best.reliability.is_some() && !self.is_repeated {
+                    // The search began anew, and what it came to before may not be the best.
+                    (self.furthest, self.serial) = Default::default();
+                    self.is_repeated = true;
+                }
                 self.serial
                     .sizes
                     .insert(best.asked, SizeAt { asked: best.asked, size: best.size, units: best.units });

@@ -39,7 +39,16 @@ pub(crate) fn any_record() -> impl Strategy<Value = Record> {
         (any::<u64>(), id(), any::<bool>()).prop_map(|(n, id, known)| Record::Asked(Asked { n, id, known })),
         (any::<[u64; 3]>(), id(), any::<[String; 2]>()).prop_map(
             |([asked, size, units], id, [unit, algorithm])| {
-                Record::Best(Best { asked, id, size, units, unit, algorithm, origin: None })
+                Record::Best(Best {
+                    asked,
+                    id,
+                    size,
+                    units,
+                    unit,
+                    algorithm,
+                    origin: None,
+                    reliability: None,
+                })
             }
         ),
         (any::<[String; 2]>(), any::<u32>())

@@ -52,7 +52,7 @@ pub(crate) fn passing(settings: &Settings) -> Result<Text, RunError> {
 ///
 /// # Errors
 /// When nothing passes, the run fails, or the sides cannot be written.
-pub(crate) fn isolate(asked: Asked<'_, Text>, passing: Text) -> Result<Exit, RunError> {
+pub(crate) fn isolate(asked: Asked<'_, Text>, passing: &Text) -> Result<Exit, RunError> {
     let Asked { settings, mut session, ui, .. } = asked;
     let syntax = session.syntax();
     ui.show_text(syntax.as_ref());
@@ -64,10 +64,10 @@ pub(crate) fn isolate(asked: Asked<'_, Text>, passing: Text) -> Result<Exit, Run
         let ended = if passing.bytes().is_empty() {
             let apart = isolating.by_tree(text)?;
             let (passing, failing) =
-                apart.map_or((passing, text.clone()), |apart| (apart.passing, apart.failing));
+                apart.map_or_else(|| (passing.clone(), text.clone()), |apart| (apart.passing, apart.failing));
             isolating.by_units(passing, failing, depth(settings))?
         } else {
-            isolating.beside(passing, text.clone())?
+            isolating.beside(passing.clone(), text.clone())?
         };
         Ok((ended, Vec::new()))
     })?;

@@ -8,7 +8,7 @@ use dwindle::Id;
 use dwindle::event::Difference;
 use dwindle::event::{Decision, Event, Observer, Purpose, Subject, Write};
 use dwindle_exec::{Shortage, TimeLimit};
-use dwindle_store::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Test};
+use dwindle_store::journal::{Asked, Best, Origin, Record, Reliability, Stage, Step, Tally, Test};
 use dwindle_store::rundir::OtherFailure;
 use dwindle_store::steps::BestStep;
 
@@ -34,6 +34,8 @@ pub(in crate::session) struct Recorder<'a> {
     stage: (String, String),
     /// The size of the earlier result that the search starts from, and where it comes from, until it is the best.
     origin: Option<(u64, Origin)>,
+    /// How often the input fails, where that is not always, until the first best.
+    pub(in crate::session) reliability: Option<Reliability>,
     /// Whether the best is the one that the search starts from.
     is_origin: bool,
     /// The best that was not told yet: it is written first, so that what was told is on disk.
@@ -62,6 +64,7 @@ impl<'a> Recorder<'a> {
             tests: 0,
             stage: (String::new(), String::new()),
             origin: None,
+            reliability: None,
             is_origin: false,
             untold: None,
             shortage: Shortage::default(),
@@ -138,7 +141,8 @@ impl Observer for Recorder<'_> {
                 self.best = BestStep { asked: self.asked, id, size };
                 let origin = self.origin.take_if(|(start, _)| *start == size).map(|(_, origin)| origin);
                 self.is_origin = origin.is_some();
-                let record = Best { asked: self.asked, id, size, units, unit, algorithm, origin };
+                let (asked, reliability) = (self.asked, self.reliability.take());
+                let record = Best { asked, id, size, units, unit, algorithm, origin, reliability };
                 self.note(&Record::Best(record))?;
                 self.untold = Some(best);
                 if let Some((falling, limit)) = &mut self.falling {

@@ -69,7 +69,7 @@ pub(super) fn one(
     settings: &Settings,
     session: &mut Session,
     ui: &mut Ui,
-    ahead: Option<&mut Ahead>,
+    mut ahead: Option<&mut Ahead>,
 ) -> Result<Reduced, RunError> {
     if settings.print_diff {
         ui.show_diffs(Diff::of_text(session.input.name.as_ref(), session.input()));
@@ -84,7 +84,7 @@ pub(super) fn one(
     plan.prepare(session.input());
     let how = settings.explain.map(|together| explained::how(settings, together, syntax.as_ref()));
     let (mut explained, mut goes_on) = (None, None);
-    let work = |search: &mut Search<'_>, text: &Text| match (&needs, ahead) {
+    let work = |search: &mut Search<'_>, text: &Text| match (&needs, ahead.as_deref_mut()) {
         (Some(needs), _) => lines::reduce(search, text, needs, settings.protect.as_ref()).into(),
         (None, None) => plan.run(search, text.clone()).into(),
         (None, Some(ahead)) => {
@@ -101,8 +101,10 @@ pub(super) fn one(
     })?;
     let session::Reduced { text, certificates, layout, is_unlaid, finished } = reduced;
     let mut end = ui.came_to(&finished);
-    if let Some(certificates) = certificates {
-        end = end.minimality(&certificates);
+    match certificates {
+        Some(certificates) => end = end.minimality(&certificates),
+        // A search that went on, and was ended, made less of what was explained.
+        None => explained = None,
     }
     if is_unlaid {
         end = end.note("not laid out: interrupted".to_owned());
