@@ -33,6 +33,8 @@ struct Inner {
 const WHY: u8 = 0b11;
 /// The bit that says that nothing but [`Halt::AtOnce`] stops the run any more.
 const OVERTIME: u8 = 0b100;
+/// So many bits further on stands what would have stopped it meanwhile.
+const LATER: u32 = 3;
 
 /// Why a run was stopped from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,9 +63,11 @@ impl Control {
         let halted = self.0.halt.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |state| match state {
             _ if why == Halt::AtOnce => Some(state | code),
             0 => Some(code),
+            OVERTIME => Some(OVERTIME | code << LATER),
             _ => None,
         });
-        if halted.is_err_and(|state| state & OVERTIME != 0) {
+        let (Ok(before) | Err(before)) = halted;
+        if before & OVERTIME != 0 && why != Halt::AtOnce {
             return;
         }
         for stop in self.0.stoppers.lock().unwrap_or_else(PoisonError::into_inner).iter() {
@@ -87,8 +91,19 @@ impl Control {
 
     /// Lets a run that was stopped, or will be, work on until [`Halt::AtOnce`].
     pub(crate) fn allow_overtime(&self) {
-        let lifted = |state| Some(if state & WHY == 3 { OVERTIME | 3 } else { OVERTIME });
+        let lifted = |state| match state {
+            _ if state & WHY == 3 => Some(OVERTIME | 3),
+            _ if state & OVERTIME != 0 => None,
+            _ => Some(OVERTIME),
+        };
         let _before = self.0.halt.fetch_update(Ordering::SeqCst, Ordering::SeqCst, lifted);
+    }
+
+    /// Stops the run again from now on, and now where it was to be stopped since a search [concluded](crate::Search::conclude): for another
+    /// search after it.
+    pub fn end_overtime(&self) {
+        let is_over = |state| (state & OVERTIME != 0 && state & WHY != 3).then_some(state >> LATER);
+        let _before = self.0.halt.fetch_update(Ordering::SeqCst, Ordering::SeqCst, is_over);
     }
 
     /// Whether the run was stopped, and why.
@@ -118,6 +133,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_would_have_stopped_a_run_in_overtime_stops_it_afterwards() {
+        let control = Control::default();
+        control.allow_overtime();
+        control.end_overtime();
+        assert_eq!(control.halted(), None);
+        control.allow_overtime();
+        control.halt(Halt::TimeUp);
+        control.halt(Halt::Interrupted);
+        control.allow_overtime();
+        assert_eq!(control.halted(), None);
+        control.end_overtime();
+        assert_eq!(control.halted(), Some(Halt::TimeUp));
+        control.end_overtime();
+        assert_eq!(control.halted(), Some(Halt::TimeUp));
+    }
+
+    #[test]
     fn overtime_lets_a_run_work_on_until_it_has_to_end_at_once() {
         for why in [Halt::TimeUp, Halt::Interrupted] {
             let (control, stopped) = (Control::default(), Arc::new(AtomicU8::new(0)));
@@ -134,6 +166,7 @@ mod tests {
             control.halt(Halt::AtOnce);
             control.allow_overtime();
             control.halt(why);
+            control.end_overtime();
             assert_eq!((control.halted(), stopped.load(Ordering::SeqCst)), (Some(Halt::AtOnce), 3));
         }
         let control = Control::default();

@@ -29,6 +29,7 @@ mod lenses;
 mod limits;
 mod multi_cause;
 mod objective;
+mod passed;
 mod repeats;
 mod shadow;
 mod shadows;
@@ -45,6 +46,7 @@ use crate::search::best::Best;
 use crate::search::inquiry::{Answer, Terms};
 use crate::search::leg::Leg;
 use crate::search::objective::{Least, measure};
+use crate::search::passed::Passed;
 use crate::search::shadow::Shadow;
 use crate::search::shadows::Shadows;
 use crate::search::simplicity::Simplicity;
@@ -101,6 +103,7 @@ pub struct Search<'s> {
     trail: Option<Trail>,
     /// The same, step by step.
     way: Way,
+    passed: Passed,
     /// Whether candidates are only asked about, and none is kept.
     explores: bool,
     /// What runs ahead of strategies.
@@ -133,6 +136,7 @@ impl<'s> Search<'s> {
             legs: Vec::new(),
             trail: None,
             way: Way::default(),
+            passed: Passed::default(),
             explores: false,
             shadows: Shadows::default(),
             shadow_of: None,
@@ -168,6 +172,16 @@ impl<'s> Search<'s> {
     /// [`write`](crate::space::Space::write) writes it, the last one first; of many the first are forgotten.
     pub fn way(&self) -> impl Iterator<Item = &[u8]> {
         self.way.back()
+    }
+
+    /// Keeps in mind from now on the last `most` candidates that passed and are short, as long as it searches for what fails.
+    pub const fn keep_passed(&mut self, most: usize) {
+        self.passed.most = most;
+    }
+
+    /// Those since [`keep_passed`](Self::keep_passed), the last one first.
+    pub fn passed(&self) -> impl Iterator<Item = &(Shared, Config)> {
+        self.passed.back()
     }
 
     /// Runs one test at a time from now on: for tests that get in each other's way.
@@ -340,6 +354,9 @@ impl<'s> Search<'s> {
             }
         }
         let is_too_large = is_kept && self.least.is_larger(id);
+        if is_first && outcome == Outcome::Pass && !is_kept && !self.explores {
+            self.passed.add(&self.inquiry.space, config);
+        }
         self.count_in_legs(config, is_first, is_kept && !is_too_large);
         if is_too_large {
             answer.outcome = Outcome::Pass;

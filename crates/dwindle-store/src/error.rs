@@ -55,10 +55,12 @@ pub enum Error {
         path: PathBuf,
     },
     /// Only a plain file can be replaced: not a folder, a link or a device.
-    #[error("replace {path:?}: it is not a plain file; choose another name for the result")]
+    #[error("replace {path:?}: {}", if *is_folder { "it is a directory" } else { "it is a link, a device or a pipe" })]
     NotAFile {
         /// What is there.
         path: PathBuf,
+        /// Whether that is a folder.
+        is_folder: bool,
     },
     /// A result that is a folder can replace nothing else.
     #[error("replace {path:?}: it is not a directory; choose another name for the result")]

@@ -8,6 +8,7 @@
 //! A resumed run finds the same bests again; what is there is not written twice. Bests of more than [`Steps::LARGEST`] bytes
 //! and what would make the file longer than [`Steps::LONGEST`] are left out, so a reader sees the journal for all sizes.
 
+mod beside;
 mod change;
 
 use std::collections::BTreeSet;
@@ -21,6 +22,8 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use crate::Error;
+
+pub use beside::Beside;
 
 /// The first line.
 const FORMAT: &[u8] = b"dwindle steps 1\n";
@@ -75,9 +78,9 @@ impl Steps {
         Ok(Self { path: path.to_owned(), file, length, known, last })
     }
 
-    /// Whether this best is not there yet, and may be.
-    pub fn wants(&self, step: &BestStep) -> bool {
-        step.size <= Self::LARGEST as u64 && self.length < Self::LONGEST && !self.known.contains(&step.id)
+    /// Whether no more of them have room.
+    const fn is_full(&self) -> bool {
+        self.length >= Self::LONGEST
     }
 
     /// Empties the file, for what needs its room more.
@@ -91,7 +94,7 @@ impl Steps {
     /// # Errors
     /// When it cannot be written. The file then stays as it was.
     pub fn add(&mut self, step: BestStep, bytes: Vec<u8>) -> Result<(), Error> {
-        if bytes.len() > Self::LARGEST || !self.wants(&step) {
+        if bytes.len() > Self::LARGEST || self.is_full() || self.known.contains(&step.id) {
             return Ok(());
         }
         let mut rest = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::search::{Search, Stop};
 use crate::slots::End;
-use crate::space::AsSpace;
+use crate::space::{AsSpace, Shared};
 use crate::{Config, Judgement, Outcome};
 
 impl Search<'_> {
@@ -18,7 +18,19 @@ impl Search<'_> {
     /// # Errors
     /// As [`Search::run`]; budgets do not count here.
     pub fn probe(&mut self, space: &impl AsSpace, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
-        let all: Option<Vec<Judgement>> = self.probe_each(space, configs)?.into_iter().collect();
+        let space = space.as_space();
+        let candidates: Vec<_> = configs.iter().map(|config| (space.clone(), config.clone())).collect();
+        self.probe_all(&candidates)
+    }
+
+    /// As [`Search::probe`], each in a space of its own.
+    ///
+    /// # Errors
+    /// As [`Search::probe`].
+    pub fn probe_all(&mut self, candidates: &[(Shared, Config)]) -> Result<Vec<Judgement>, Stop> {
+        let seen: Vec<_> =
+            candidates.iter().map(|(space, config)| (self.seen(space), config.clone())).collect();
+        let all: Option<Vec<Judgement>> = self.probe_seen(&seen)?.into_iter().collect();
         // A test is stopped from outside only when the run is to end.
         all.ok_or_else(|| self.control.halted().map_or(Stop::Interrupted, Stop::from))
     }
@@ -29,34 +41,38 @@ impl Search<'_> {
         space: &impl AsSpace,
         configs: &[Config],
     ) -> Result<Vec<Option<Judgement>>, Stop> {
+        let space = self.seen(space);
+        let seen: Vec<_> = configs.iter().map(|config| (space.clone(), config.clone())).collect();
+        self.probe_seen(&seen)
+    }
+
+    fn probe_seen(&mut self, candidates: &[(Shared, Config)]) -> Result<Vec<Option<Judgement>>, Stop> {
         let mut broken = Vec::new();
-        let mut judgements = self.probe_beside(space, configs, &mut broken)?;
+        let mut judgements = self.probe_beside(candidates, &mut broken)?;
         for at in broken {
-            judgements[at] = self.probe_beside(space, &configs[at..=at], &mut Vec::new())?.remove(0);
+            judgements[at] = self.probe_beside(&candidates[at..=at], &mut Vec::new())?.remove(0);
         }
         Ok(judgements)
     }
 
-    /// As [`Search::probe_each`]; those that could not be carried out beside others are among `broken`.
+    /// As [`Search::probe_seen`]; those that could not be carried out beside others are among `broken`.
     fn probe_beside(
         &mut self,
-        space: &impl AsSpace,
-        configs: &[Config],
+        candidates: &[(Shared, Config)],
         broken: &mut Vec<usize>,
     ) -> Result<Vec<Option<Judgement>>, Stop> {
-        let space = self.seen(space);
         self.stop_running()?;
-        let (mut left, mut judgements) = (configs.iter().enumerate(), vec![None; configs.len()]);
-        let (mut places, is_alone) = (BTreeMap::new(), configs.len() == 1 || self.width == 1);
+        let (mut left, mut judgements) = (candidates.iter().enumerate(), vec![None; candidates.len()]);
+        let (mut places, is_alone) = (BTreeMap::new(), candidates.len() == 1 || self.width == 1);
         while left.len() > 0 || !self.running.is_empty() {
             if let Some(halt) = self.control.halted() {
                 self.stop_running()?;
                 return Err(halt.into());
             }
             while self.running.len() < self.width
-                && let Some((at, config)) = left.next()
+                && let Some((at, (space, config))) = left.next()
             {
-                let asked = self.inquiry.probe(&space, config.clone(), is_alone);
+                let asked = self.inquiry.probe(space, config.clone(), is_alone);
                 places.insert(asked.ticket, at);
                 self.start(asked)?;
             }

@@ -7,12 +7,13 @@
 use std::time::Duration;
 
 use dwindle::event::{Event, Observer};
-use dwindle::{Engine, Outcome};
+use dwindle::{Engine, Judgement, Outcome};
 
 use super::Session;
 use super::artifact::{Artifact, Made};
 use super::earlier::{Earlier, may_start};
 use super::resume::{self, Past};
+use super::run::CameTo;
 use super::store::RunStore;
 use super::unsteady::{Measured, RUNS_OF_RESULT, runs_of_result};
 use crate::error::RunError;
@@ -20,39 +21,48 @@ use crate::settings::Objective;
 
 /// A search that is to go on.
 pub(super) struct Again<A> {
-    /// How often that fails from which it does.
+    /// How often the result failed before.
+    found: Measured,
+    /// How often that fails from which it goes on.
     measured: Measured,
-    /// That, unless it is the input, or how often the result failed that is not taken.
-    start: Result<A, Measured>,
+    /// That, unless it is the input.
+    start: Option<A>,
 }
 
 impl<A: Artifact> Session<A> {
-    /// How often `result` fails, to which a search with so many questions came, where that is worth a word: the test is known to be
-    /// unreliable, or comes out to be.
-    pub(super) fn reliability(&self, result: &Made, questions: u64, is_alone: bool) -> Option<Measured> {
-        let runs = runs_of_result(self.measured, (&self.settings, &self.input), questions);
-        let found = self.measure(result, runs, is_alone)?;
-        (self.measured.is_some() || !found.is_always()).then_some(found)
+    /// How often the result fails, where that is worth a word: the test is known to be unreliable, or comes out to be, since the result
+    /// passes, or one of the last candidates that passed fails.
+    pub(super) fn reliability(&self, came_to: &CameTo) -> Option<Measured> {
+        let runs = runs_of_result(self.measured, (&self.settings, &self.input), came_to.questions);
+        let runs = Some(runs).filter(|runs| *runs > 0)?;
+        let found = self.measure(&came_to.result, runs, came_to.is_alone)?;
+        let passed = || {
+            self.run_once(&came_to.passed[..came_to.passed.len().min(runs as usize / 2)], came_to.is_alone)
+        };
+        let one_fails = || passed().is_some_and(|runs| runs.iter().any(|run| run.outcome == Outcome::Fail));
+        let is_in_doubt = || !found.is_always() || one_fails();
+        (self.measured.is_some() || is_in_doubt()).then_some(found)
     }
 
     /// What the search goes on with whose result failed as often as `found` says.
-    pub(super) fn again(&self, result: &Made, found: Measured, is_alone: bool) -> Option<Again<A>> {
+    pub(super) fn again(&self, came_to: &CameTo, found: Measured) -> Option<Again<A>> {
         if self.measured.is_some() || !may_start(&self.settings) {
             return None;
         }
+        let (result, is_alone) = (&came_to.result, came_to.is_alone);
         let may_go_on = self.settings.objective == Objective::Bytes && self.settings.deps.is_none();
         let of_result = self.measure_well(result, found, is_alone).filter(|measured| measured.is_often());
         if let Some(measured) = of_result.filter(|_| may_go_on) {
             let (mut bytes, (space, config)) = (Vec::new(), result);
             space.write(config, &mut bytes).ok()?;
             if let Some(start) = self.input.artifact.started_from(bytes) {
-                return Some(Again { measured: measured.of_result(), start: Ok(start) });
+                return Some(Again { found, measured: measured.of_result(), start: Some(start) });
             }
         }
         let whole = self.input.artifact.whole();
         let full = whole.full();
         let measured = self.measure_well(&(whole, full), Measured::default(), is_alone)?;
-        Some(Again { measured, start: Err(found) })
+        Some(Again { found, measured, start: None })
     }
 
     /// Begins what `again` says: each candidate is run as often as it takes from now on, and what one run each said counts no more.
@@ -62,13 +72,17 @@ impl<A: Artifact> Session<A> {
         store: Option<&mut RunStore>,
         reader: &mut dyn Observer,
     ) -> Result<Past<A>, RunError> {
-        let Again { measured, start } = again;
-        if let Err(failed) = &start {
-            let text = format!("the search begins anew: its result failed in only {failed}");
+        let Again { found, measured, start } = again;
+        let mut tell = |text: String| {
             let told = reader.event(&Event::Warning { text: &text });
-            told.map_err(|error| RunError::internal(error.to_string()))?;
+            told.map_err(|error| RunError::internal(error.to_string()))
+        };
+        if found.is_always() {
+            tell("the test is unreliable: of the last candidates that passed, one fails now".to_owned())?;
         }
-        let start = start.ok();
+        if start.is_none() && !found.is_always() {
+            tell(format!("the search begins anew: its result failed in {found}"))?;
+        }
         if let Some(store) = store {
             // What is larger is the result then.
             store.floor = start.as_ref().map(A::size);
@@ -81,6 +95,8 @@ impl<A: Artifact> Session<A> {
             resume::keep_measured(&store.dir, measured)?;
         }
         self.repeat(measured, reader)?;
+        // What was laid out is no end any more.
+        self.control.end_overtime();
         Ok(Past { earlier: Earlier::from(start), ..Past::default() })
     }
 
@@ -95,12 +111,16 @@ impl<A: Artifact> Session<A> {
 
     /// How often `candidate` fails in so many runs, without those that came out neither way; `None` where these were all, or the runs
     /// were ended.
-    fn measure(&self, (space, config): &Made, runs: u32, is_alone: bool) -> Option<Measured> {
-        let jobs = if is_alone { 1 } else { self.settings.jobs };
-        let engine = Engine::new().jobs(jobs).control(self.control.clone());
-        let copies = vec![config.clone(); runs as usize];
-        let judged = engine.run(self.test.once(), |search| search.probe(space, &copies)).ok()?;
+    fn measure(&self, candidate: &Made, runs: u32, is_alone: bool) -> Option<Measured> {
+        let judged = self.run_once(&vec![candidate.clone(); runs as usize], is_alone)?;
         let clear: Vec<_> = judged.into_iter().filter(|run| run.outcome != Outcome::Unresolved).collect();
         (!clear.is_empty()).then(|| Measured::of(&clear))
+    }
+
+    /// Runs each of these once, whatever is known of them; `None` where that was ended.
+    fn run_once(&self, candidates: &[Made], is_alone: bool) -> Option<Vec<Judgement>> {
+        let jobs = if is_alone { 1 } else { self.settings.jobs };
+        let engine = Engine::new().jobs(jobs).control(self.control.clone());
+        engine.run(self.test.once(), |search| search.probe_all(candidates)).ok()
     }
 }

@@ -12,6 +12,7 @@ use dwindle_store::rundir::Output;
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::session::ended::Ended;
+use crate::text::said;
 
 impl From<Error> for RunError {
     fn from(error: Error) -> Self {
@@ -46,8 +47,18 @@ fn disk(error: &Error) -> RunError {
         _ if matches!(error, Error::NotOurs { .. }) => {
             RunError::usage(message).hint("move it away, or choose another name for the result with -o FILE")
         }
+        _ if let Error::NotAFile { path, is_folder } = error => {
+            RunError::usage(message).hint(if *is_folder {
+                format!("name a file in it, such as -o {}", said(&path.join("result")))
+            } else {
+                "name a file with -o FILE, or write to standard output with -o -".to_owned()
+            })
+        }
         Some(io::ErrorKind::NotFound) => {
-            RunError::usage(message).hint("create that directory first, or choose another place with -o")
+            let of_data = matches!(error, Error::Io { doing: "make", .. });
+            let option = if of_data { "--state-dir" } else { "-o" };
+            RunError::usage(message)
+                .hint(format!("create that directory first, or choose another place with {option}"))
         }
         _ if error.is_unwritable() => RunError::usage(message)
             .hint("choose another place with -o, or write to standard output with -o -"),

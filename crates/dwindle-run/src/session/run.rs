@@ -16,14 +16,14 @@ use dwindle_exec::signature::Conditions;
 use dwindle_exec::{Shortage, Signature, TimeLimit, Verdict};
 use dwindle_store::journal::{Known, Reliability, Tally};
 
-use super::artifact::Artifact;
+use super::artifact::{Artifact, Made};
 use super::input::Input;
 use super::judge::AnyTest;
 use super::resume::{self, Past};
 use super::scratch::Scratch;
 use super::store::Recorder;
 use super::store::RunStore;
-use super::unsteady::Measured;
+use super::unsteady::{Measured, RUNS_OF_RESULT};
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::settings::{Output, Settings};
@@ -76,6 +76,18 @@ pub(super) struct Checked {
     pub slowest: Duration,
     /// How nothing of it came out.
     pub of_nothing: Option<Outcome>,
+}
+
+/// What a search came to.
+pub(super) struct CameTo {
+    /// Its result.
+    pub(super) result: Made,
+    /// The last candidates that passed.
+    pub(super) passed: Vec<Made>,
+    /// How many questions there were.
+    pub(super) questions: u64,
+    /// Whether one test runs at a time.
+    pub(super) is_alone: bool,
 }
 
 /// Which outcome is what the search goes on from.
@@ -229,9 +241,16 @@ impl<A: Artifact> Session<A> {
             }
             let ran = self.engine(spent).run_observed(self.test.get(), &mut recorder, |search| {
                 let (found, start) = self.prepare(search, &mut past)?;
+                search.keep_passed(RUNS_OF_RESULT as usize);
                 let worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
-                let best = search.best().map(|(space, config)| (space.clone(), config.clone()));
-                Ok::<_, Stop>((found, worked, best, search.count().tests))
+                let (questions, is_alone) = (search.count().tests, found.alone);
+                let came_to = search.best().map(|(space, config)| CameTo {
+                    result: (space.clone(), config.clone()),
+                    passed: search.passed().cloned().collect(),
+                    questions,
+                    is_alone,
+                });
+                Ok::<_, Stop>((found, worked, came_to, questions))
             });
             tally = recorder.tally;
             match &ran {
@@ -246,10 +265,10 @@ impl<A: Artifact> Session<A> {
                     None => break (ran, None),
                 },
                 // The runs of the result may be that.
-                Ok((found, Ok(_), Some(result), tests)) => {
-                    let reliability = self.reliability(result, *tests, found.alone);
+                Ok((found, Ok(_), Some(came_to), tests)) => {
+                    let reliability = self.reliability(came_to);
                     spent += tests;
-                    match reliability.and_then(|measured| self.again(result, measured, found.alone)) {
+                    match reliability.and_then(|measured| self.again(came_to, measured)) {
                         Some(again) => {
                             self.checked = Some(*found);
                             past = self.begin_again(again, store.as_mut(), reader)?;
@@ -264,9 +283,9 @@ impl<A: Artifact> Session<A> {
                 }
             }
         };
-        let (found, worked, best_of_search, _) =
+        let (found, worked, came_to, _) =
             ran.map_err(|stop| RunStore::close(store.as_mut(), self.stopped(&stop)))?;
-        let kept = best_of_search.as_ref().map(|(space, config)| space.size(config));
+        let kept = came_to.map(|CameTo { result: (space, config), .. }| space.size(&config));
         self.checked = Some(found);
         let (given, stop, certificates) = match worked {
             Ok((given, certificates)) => (Some(given), None, certificates),

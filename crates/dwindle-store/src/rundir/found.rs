@@ -24,7 +24,7 @@ impl Found {
     pub(super) fn at(path: &Path) -> Result<Option<Self>, Error> {
         let Some(about) = look_at(path)? else { return Ok(None) };
         if !about.is_file() {
-            return Err(Error::NotAFile { path: path.to_owned() });
+            return Err(Error::NotAFile { path: path.to_owned(), is_folder: about.is_dir() });
         }
         Ok(Some(Self {
             fingerprint: Fingerprint::of(path).map_err(Error::io("read", path))?,

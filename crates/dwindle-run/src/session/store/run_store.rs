@@ -8,7 +8,7 @@ use dwindle::plan::Certificate;
 use dwindle::search::Stop;
 use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
 use dwindle_store::rundir::{Output, RunDir};
-use dwindle_store::steps::{BestStep, Steps};
+use dwindle_store::steps::{self, BestStep, Steps};
 
 use super::backlog::Backlog;
 use crate::error::RunError;
@@ -37,7 +37,7 @@ pub(in crate::session) struct RunStore {
     pub(in crate::session) journal: Journal,
     pub(in crate::session) result: Output,
     /// Every best, as long as there is room for them.
-    steps: Option<Steps>,
+    steps: Option<steps::Beside>,
     /// Whether candidates are directory trees, which are kept as archives.
     pub(in crate::session) is_tree: bool,
     pub(in crate::session) tally: Tally,
@@ -62,7 +62,7 @@ impl RunStore {
         (tally, tests): (Tally, u64),
     ) -> Self {
         Self {
-            steps: Steps::open(&dir.steps_path()).ok(),
+            steps: Steps::open(&dir.steps_path()).ok().and_then(|steps| steps::Beside::new(steps).ok()),
             dir,
             journal,
             result,
@@ -87,15 +87,14 @@ impl RunStore {
     pub(in crate::session) fn step(&mut self, step: BestStep, write: Write<'_>) -> std::io::Result<()> {
         let Some(steps) = self.steps.as_mut().filter(|steps| steps.wants(&step)) else { return Ok(()) };
         if self.backlog.is_waiting() {
-            steps.give_up();
-            self.steps = None;
+            if let Some(mut steps) = self.steps.take().and_then(steps::Beside::end) {
+                steps.give_up();
+            }
             return Ok(());
         }
         let mut bytes = Vec::new();
         write(&mut bytes)?;
-        if steps.add(step, bytes).is_err() {
-            self.steps = None;
-        }
+        steps.add(step, bytes);
         Ok(())
     }
 
@@ -145,6 +144,7 @@ impl RunStore {
 
     /// Writes the last record, and whatever waits to be written.
     fn settle(&mut self, end: End) -> Result<(), (dwindle_store::Error, Option<PathBuf>)> {
+        self.steps = None;
         self.record(&Record::End(end));
         self.backlog.settle(&mut self.journal, &mut self.result)
     }
