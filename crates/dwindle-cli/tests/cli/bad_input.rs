@@ -275,7 +275,7 @@ fn a_result_that_cannot_be_written_is_told_before_the_run() {
     fs::create_dir(env.path("taken")).unwrap();
     assert_snapshot!(env.run("reduce -o taken ./test.sh input.txt"), @r#"
     error: failed to replace "[DIR]/taken": it is a directory
-      hint: name a file in it, such as -o [DIR]/taken/result
+      hint: name a file in it, such as -o taken/result
     => 2
     "#);
     assert_snapshot!(env.run("reduce -o /dev/stdout ./test.sh input.txt"), @r#"

@@ -35,13 +35,15 @@ impl<A: Artifact> Session<A> {
     pub(super) fn reliability(&self, came_to: &CameTo) -> Option<Measured> {
         let runs = runs_of_result(self.measured, (&self.settings, &self.input), came_to.questions);
         let runs = Some(runs).filter(|runs| *runs > 0)?;
-        let found = self.measure(&came_to.result, runs, came_to.is_alone)?;
-        let passed = || {
-            self.run_once(&came_to.passed[..came_to.passed.len().min(runs as usize / 2)], came_to.is_alone)
-        };
-        let one_fails = || passed().is_some_and(|runs| runs.iter().any(|run| run.outcome == Outcome::Fail));
-        let is_in_doubt = || !found.is_always() || one_fails();
-        (self.measured.is_some() || is_in_doubt()).then_some(found)
+        let is_known = self.measured.is_some();
+        let passed = came_to.passed.iter().take(if is_known { 0 } else { runs as usize });
+        let candidates: Vec<_> =
+            std::iter::repeat_n(&came_to.result, runs as usize).chain(passed).cloned().collect();
+        let judged = self.run_once(&candidates, came_to.is_alone)?;
+        let (of_result, of_passed) = judged.split_at(runs as usize);
+        let found = Measured::of_clear(of_result)?;
+        let one_fails = of_passed.iter().any(|run| run.outcome == Outcome::Fail);
+        (is_known || !found.is_always() || one_fails).then_some(found)
     }
 
     /// What the search goes on with whose result failed as often as `found` says.
@@ -102,19 +104,11 @@ impl<A: Artifact> Session<A> {
 
     /// Goes on with `found` until it says well enough how often `candidate` fails; `None` where that is too seldom.
     fn measure_well(&self, candidate: &Made, found: Measured, is_alone: bool) -> Option<Measured> {
-        let mut measured = found;
+        let (mut measured, copies) = (found, vec![candidate.clone(); RUNS_OF_RESULT as usize]);
         while measured.is_open(&self.settings) {
-            measured = measured.and(self.measure(candidate, RUNS_OF_RESULT, is_alone)?);
+            measured = measured.and(Measured::of_clear(&self.run_once(&copies, is_alone)?)?);
         }
         measured.rule().map(|_| measured)
-    }
-
-    /// How often `candidate` fails in so many runs, without those that came out neither way; `None` where these were all, or the runs
-    /// were ended.
-    fn measure(&self, candidate: &Made, runs: u32, is_alone: bool) -> Option<Measured> {
-        let judged = self.run_once(&vec![candidate.clone(); runs as usize], is_alone)?;
-        let clear: Vec<_> = judged.into_iter().filter(|run| run.outcome != Outcome::Unresolved).collect();
-        (!clear.is_empty()).then(|| Measured::of(&clear))
     }
 
     /// Runs each of these once, whatever is known of them; `None` where that was ended.

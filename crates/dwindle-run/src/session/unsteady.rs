@@ -53,6 +53,13 @@ impl Measured {
         measured
     }
 
+    /// What those of these runs say that came out one way or the other, if there are any.
+    pub(super) fn of_clear(judged: &[Judgement]) -> Option<Self> {
+        let mut measured = Self::default();
+        judged.iter().filter(|run| run.outcome != Outcome::Unresolved).for_each(|run| measured.add(run));
+        (measured.runs > 0).then_some(measured)
+    }
+
     /// Counts one run more.
     pub(super) fn add(&mut self, run: &Judgement) {
         self.runs += 1;
