@@ -174,14 +174,15 @@ impl<'s> Search<'s> {
         self.way.back()
     }
 
-    /// Keeps in mind from now on the last `most` candidates that passed and are short, as long as it searches for what fails.
+    /// Keeps in mind from now on the last `most` candidates that passed, once the best is short.
     pub const fn keep_passed(&mut self, most: usize) {
         self.passed.most = most;
     }
 
-    /// Those since [`keep_passed`](Self::keep_passed), the last one first.
-    pub fn passed(&self) -> impl Iterator<Item = &(Shared, Config)> {
-        self.passed.back()
+    /// Those since [`keep_passed`](Self::keep_passed) that are smaller than the best, the largest first, and of equal ones the last: that
+    /// these pass makes the best minimal.
+    pub fn passed(&self) -> Vec<(Shared, Config)> {
+        self.best_size().map_or_else(Vec::new, |size| self.passed.nearest(size))
     }
 
     /// Runs one test at a time from now on: for tests that get in each other's way.
@@ -355,7 +356,7 @@ impl<'s> Search<'s> {
         }
         let is_too_large = is_kept && self.least.is_larger(id);
         if is_first && outcome == Outcome::Pass && !is_kept && !self.explores {
-            self.passed.add(&self.inquiry.space, config);
+            self.passed.add(&self.inquiry.space, config, self.best.as_ref().map(|best| best.size));
         }
         self.count_in_legs(config, is_first, is_kept && !is_too_large);
         if is_too_large {

@@ -1,14 +1,15 @@
 //! The last candidates that passed: what is said to be minimal is so because of them, so in the end they may be run again.
 
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use crate::Config;
 use crate::space::Shared;
 
-/// A longer one is not kept, nor what it is made of.
+/// As long as the best is longer, none is kept, nor what they are made of.
 const LONGEST: u64 = 64 << 10;
 
-/// The last candidates that passed and are short, the last one last.
+/// The last candidates that passed, the last one last.
 #[derive(Debug, Default)]
 pub(super) struct Passed {
     pub(super) most: usize,
@@ -16,9 +17,9 @@ pub(super) struct Passed {
 }
 
 impl Passed {
-    /// Takes note of another one; the first makes room for it.
-    pub(super) fn add(&mut self, space: &Shared, config: &Config) {
-        if self.most == 0 || space.size(config) > LONGEST {
+    /// Takes note of another one, where the best has so many bytes; the first makes room for it.
+    pub(super) fn add(&mut self, space: &Shared, config: &Config, best: Option<u64>) {
+        if self.most == 0 || best.is_none_or(|best| best > LONGEST) {
             return;
         }
         if self.kept.len() == self.most {
@@ -27,9 +28,12 @@ impl Passed {
         self.kept.push_back((space.clone(), config.clone()));
     }
 
-    /// All of them, the last one first.
-    pub(super) fn back(&self) -> impl Iterator<Item = &(Shared, Config)> {
-        self.kept.iter().rev()
+    /// Those smaller than `size`, the largest first, and of equal ones the last: of a best of that size they leave out least.
+    pub(super) fn nearest(&self, size: u64) -> Vec<(Shared, Config)> {
+        let sized = self.kept.iter().rev().map(|(space, config)| (space.size(config), space, config));
+        let mut smaller: Vec<_> = sized.filter(|(of, ..)| *of < size).collect();
+        smaller.sort_by_key(|(of, ..)| Reverse(*of));
+        smaller.into_iter().map(|(_, space, config)| (space.clone(), config.clone())).collect()
     }
 }
 
@@ -37,21 +41,23 @@ impl Passed {
 mod tests {
     use std::sync::Arc;
 
-    use crate::space::{Unit, text_of};
+    use crate::space::{Space as _, Unit, text_of};
     use crate::{Config, Engine, Text, test};
 
     #[test]
-    fn the_last_that_passed_are_there_from_the_last_to_the_first() {
+    fn those_of_the_last_that_leave_out_least_come_first() {
         let test = test::on_texts(|bytes: &[u8]| bytes.contains(&b'x'));
-        let space = Arc::new(Text::new(b"a\nb\nx\nc\n".to_vec()).unwrap().cut(Unit::Lines));
+        let space = Arc::new(Text::new(b"a\nb\nx\nc\nd\n".to_vec()).unwrap().cut(Unit::Lines));
         let passed = Engine::new().run(&test, |search| {
-            search.keep_passed(2);
-            for kept in [0..1, 1..2, 0..4, 2..3, 3..4, 1..2] {
+            search.adopt(&space, &space.full(), crate::Outcome::Fail)?;
+            search.keep_passed(3);
+            for kept in [0..1, 3..4, 0..2, 1..4, 4..5, 0..2] {
                 search.outcome(&space, &Config::of_range(kept))?;
             }
-            let texts = search.passed().filter_map(|(space, config)| text_of(&**space, config));
+            let texts = search.passed().into_iter().filter_map(|(space, config)| text_of(&*space, &config));
             Ok::<_, crate::Stop>(texts.map(|text| text.bytes().to_vec()).collect::<Vec<_>>())
         });
-        assert_eq!(passed.unwrap(), [b"c\n".to_vec(), b"b\n".to_vec()], "one asked about again counts once");
+        let expected = ["a\nb\n", "d\n", "c\n"].map(|text| text.as_bytes().to_vec());
+        assert_eq!(passed.unwrap(), expected, "one asked about again counts once");
     }
 }

@@ -23,12 +23,15 @@ use super::resume::{self, Past};
 use super::scratch::Scratch;
 use super::store::Recorder;
 use super::store::RunStore;
-use super::unsteady::{Measured, RUNS_OF_RESULT};
+use super::unsteady::Measured;
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::settings::{Output, Settings};
 use crate::syntax::Syntax;
 use crate::text::said;
+
+/// Among so many of the last candidates that passed are those that the result is minimal by.
+const LAST_PASSED: usize = 100;
 
 /// A run that is ready to begin.
 pub struct Session<A = Text> {
@@ -82,7 +85,7 @@ pub(super) struct Checked {
 pub(super) struct CameTo {
     /// Its result.
     pub(super) result: Made,
-    /// The last candidates that passed.
+    /// The last candidates that passed, those first that leave out least of it.
     pub(super) passed: Vec<Made>,
     /// How many questions there were.
     pub(super) questions: u64,
@@ -241,12 +244,12 @@ impl<A: Artifact> Session<A> {
             }
             let ran = self.engine(spent).run_observed(self.test.get(), &mut recorder, |search| {
                 let (found, start) = self.prepare(search, &mut past)?;
-                search.keep_passed(RUNS_OF_RESULT as usize);
+                search.keep_passed(LAST_PASSED);
                 let worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
                 let (questions, is_alone) = (search.count().tests, found.alone);
                 let came_to = search.best().map(|(space, config)| CameTo {
                     result: (space.clone(), config.clone()),
-                    passed: search.passed().cloned().collect(),
+                    passed: search.passed(),
                     questions,
                     is_alone,
                 });
