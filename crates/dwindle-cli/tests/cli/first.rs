@@ -162,6 +162,34 @@ fn a_search_goes_on_from_a_result_that_comes_out_not_to_fail_each_time() {
 }
 
 #[test]
+fn a_short_search_is_seen_through_in_the_end_and_a_finished_one_only_once() {
+    let env = TestEnv::with_lines();
+    // By bad luck line 5 seems to be needed: what has all but this line passes in its first run.
+    let script = format!(
+        "echo >> {runs}; grep -qx 'line 3' input.txt && grep -qx 'line 8' input.txt || exit 1
+        grep -qx 'line 5' input.txt || test -e {gone} || {{ touch {gone}; exit 1; }}
+        test $(wc -l < input.txt) != 2 || test -e {again} || {{ touch {again}; exit 1; }}",
+        runs = env.path("runs").display(),
+        gone = env.path("gone").display(),
+        again = env.path("again").display(),
+    );
+    env.script("test.sh", &script);
+    let line = "reduce --jobs 1 --unit lines ./test.sh input.txt";
+    let shown = env.run(line);
+    assert!(shown.to_string().contains("of the last candidates that passed, one fails now"), "{shown}");
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 8\n");
+    let runs = || env.read("runs").lines().count();
+    fs::remove_file(env.path("runs")).unwrap();
+    env.file("again", "");
+    env.run(&format!("{line} --fresh"));
+    let first = runs();
+    let later = env.run(line);
+    assert!(later.code == 0 && later.to_string().contains("none of the 2 lines can be removed"), "{later}");
+    // The input and the result, twice each, and three candidates that passed.
+    assert!(runs() - first <= 7, "{later}\n{} of {first} runs again", runs() - first);
+}
+
+#[test]
 fn a_search_begins_anew_whose_result_hardly_fails() {
     let env = TestEnv::new();
     env.lines("input.txt", 200);

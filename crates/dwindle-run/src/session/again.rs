@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use dwindle::event::{Event, Observer};
-use dwindle::{Engine, Judgement, Outcome};
+use dwindle::{Engine, Goal, Judgement, Outcome};
 
 use super::Session;
 use super::artifact::{Artifact, Made};
@@ -15,9 +15,19 @@ use super::earlier::{Earlier, may_start};
 use super::resume::{self, Past};
 use super::run::CameTo;
 use super::store::RunStore;
-use super::unsteady::{Measured, RUNS_OF_RESULT, runs_of_result};
+use super::unsteady::{Measured, may_be_measured};
 use crate::error::RunError;
 use crate::settings::Objective;
+
+/// How often the result is run in the end, so that it can be said how often it fails; of a test that seemed reliable one time for so many
+/// questions, and no more often, since a failure that shows in nine of ten runs mostly passes the checks; after so many questions so
+/// often at least, so that a search of few of them is seen through, too.
+const RUNS_OF_RESULT: u32 = 20;
+const ONE_IN: u64 = 8;
+const AT_LEAST: (u32, u64) = (3, 8);
+
+/// Among so many of the last candidates that passed are those that the result is minimal by.
+const LAST_PASSED: usize = 100;
 
 /// A search that is to go on.
 pub(super) struct Again<A> {
@@ -30,11 +40,33 @@ pub(super) struct Again<A> {
 }
 
 impl<A: Artifact> Session<A> {
+    /// How many of the last candidates that passed are to be kept for the end of a search, where an earlier one `is_proved`.
+    pub(super) fn kept_for_the_end(&self, is_proved: bool) -> usize {
+        if self.measured.is_none() && self.runs_of_result(u64::MAX, is_proved) > 0 { LAST_PASSED } else { 0 }
+    }
+
+    /// How often the result is run in the end, after so many questions.
+    ///
+    /// Whoever says how often a candidate is run, or which algorithm asks, is taken at his word; what was seen once, and shown to be
+    /// minimal, is not looked at again.
+    fn runs_of_result(&self, questions: u64, is_proved: bool) -> u32 {
+        let (settings, (least, after)) = (&self.settings, AT_LEAST);
+        let is_usual = settings.repeat.is_none() && settings.algorithm.is_none();
+        let may_be = || settings.goal == Goal::SmallestFailing && may_be_measured(settings, &self.input);
+        match self.measured {
+            Some(_) => RUNS_OF_RESULT,
+            None if is_usual && !is_proved && questions >= after && may_be() => {
+                u32::try_from(questions / ONE_IN)
+                    .map_or(RUNS_OF_RESULT, |runs| runs.clamp(least, RUNS_OF_RESULT))
+            }
+            None => 0,
+        }
+    }
+
     /// How often the result fails, where that is worth a word: the test is known to be unreliable, or comes out to be, since the result
-    /// passes, or one of the last candidates that passed fails.
-    pub(super) fn reliability(&self, came_to: &CameTo) -> Option<Measured> {
-        let runs = runs_of_result(self.measured, (&self.settings, &self.input), came_to.questions);
-        let runs = Some(runs).filter(|runs| *runs > 0)?;
+    /// passes, or one of the last candidates that passed fails. Where an earlier search `is_proved`, only what is known is said.
+    pub(super) fn reliability(&self, came_to: &CameTo, is_proved: bool) -> Option<Measured> {
+        let runs = Some(self.runs_of_result(came_to.questions, is_proved)).filter(|runs| *runs > 0)?;
         let is_known = self.measured.is_some();
         let passed = came_to.passed.iter().take(if is_known { 0 } else { runs as usize });
         let candidates: Vec<_> =

@@ -169,6 +169,7 @@ impl<A: Artifact> Session<A> {
         let is_news = self.measured.is_some() && !read.known.is_repeated();
         if !self.settings.memory.no_cache && !is_news {
             (self.past.known, self.past.bests, self.past.falling) = (read.known, read.bests, read.falling);
+            self.past.is_proved = read.is_proved;
         }
         store.several = files;
         // The last of several results says nothing of the others.

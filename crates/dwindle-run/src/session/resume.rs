@@ -37,6 +37,8 @@ pub(super) struct Past<A> {
     pub(super) bests: Vec<Id>,
     /// How long the tests of bests took.
     pub(super) falling: Falling,
+    /// Whether the last of them came to its end, and its best was shown to be minimal.
+    pub(super) is_proved: bool,
     /// What was cut off the journal.
     pub(super) damage: Option<Damage>,
     /// What runs with other keys left.
@@ -46,7 +48,7 @@ pub(super) struct Past<A> {
 impl<A> Default for Past<A> {
     fn default() -> Self {
         let (known, falling, earlier) = (Known::default(), Falling::default(), Earlier::default());
-        Self { known, best: None, bests: Vec::new(), falling, damage: None, earlier }
+        Self { known, best: None, bests: Vec::new(), falling, is_proved: false, damage: None, earlier }
     }
 }
 
@@ -63,6 +65,7 @@ pub(super) struct Read {
     pub(super) known: Known,
     pub(super) bests: Vec<Id>,
     pub(super) falling: Falling,
+    pub(super) is_proved: bool,
     pub(super) tally: Tally,
     pub(super) tests: u64,
 }
@@ -79,7 +82,11 @@ impl Read {
         self.falling.add(record);
         match record {
             Record::Test(test) => self.tests = self.tests.max(test.n),
-            Record::Best(best) => self.bests.push(best.id),
+            Record::Best(best) => {
+                self.bests.push(best.id);
+                self.is_proved = false;
+            }
+            Record::End(end) => self.is_proved = end.minimality.is_some(),
             _ => {}
         }
     }

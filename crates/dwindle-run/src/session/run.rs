@@ -30,9 +30,6 @@ use crate::settings::{Output, Settings};
 use crate::syntax::Syntax;
 use crate::text::said;
 
-/// Among so many of the last candidates that passed are those that the result is minimal by.
-const LAST_PASSED: usize = 100;
-
 /// A run that is ready to begin.
 pub struct Session<A = Text> {
     pub(super) settings: Settings,
@@ -242,9 +239,10 @@ impl<A: Artifact> Session<A> {
             if self.settings.timeout.is_none() {
                 recorder.falling = Some((past.falling.clone(), self.limit.clone()));
             }
+            let is_proved = past.is_proved;
             let ran = self.engine(spent).run_observed(self.test.get(), &mut recorder, |search| {
                 let (found, start) = self.prepare(search, &mut past)?;
-                search.keep_passed(LAST_PASSED);
+                search.keep_passed(self.kept_for_the_end(is_proved));
                 let worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
                 let (questions, is_alone) = (search.count().tests, found.alone);
                 let came_to = search.best().map(|(space, config)| CameTo {
@@ -269,7 +267,7 @@ impl<A: Artifact> Session<A> {
                 },
                 // The runs of the result may be that.
                 Ok((found, Ok(_), Some(came_to), tests)) => {
-                    let reliability = self.reliability(came_to);
+                    let reliability = self.reliability(came_to, is_proved);
                     spent += tests;
                     match reliability.and_then(|measured| self.again(came_to, measured)) {
                         Some(again) => {

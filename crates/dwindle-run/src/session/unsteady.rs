@@ -5,7 +5,7 @@ use std::fmt;
 
 use dwindle::event::{Event, Observer};
 use dwindle::test::{Bar, Rates, Rule};
-use dwindle::{Goal, Judgement, Outcome};
+use dwindle::{Judgement, Outcome};
 use dwindle_store::journal::Reliability;
 use serde::{Deserialize, Serialize};
 
@@ -20,10 +20,6 @@ const MOST_RUNS: u32 = 400;
 /// So many measure one of which nobody said so, as long as it fails in this many of the first ones: more have to be asked for.
 const MOST_UNASKED: u32 = 60;
 const AMONG_FIRST: (u32, u32) = (3, 20);
-/// How often the result is run in the end, so that it can be said how often it fails; of a test that seemed reliable one time for so many
-/// questions, and no more often: a failure that shows in nine of ten runs mostly passes the checks.
-pub(super) const RUNS_OF_RESULT: u32 = 20;
-const ONE_IN: u64 = 8;
 /// In so many of so many runs fails what may have passed the checks.
 const OFTEN: (u32, u32) = (2, 3);
 
@@ -164,24 +160,6 @@ pub(super) fn refuse<A: Artifact>(settings: &Settings, input: &Input<A>) -> Resu
     }
     let text = format!("{asks}: with {option} it is not measured how often the input fails");
     Err(RunError::usage(text).hint(hint))
-}
-
-/// How often the result is run in the end, after so many questions, where how often the input fails is `measured`, or could be.
-///
-/// Whoever says how often a candidate is run, or which algorithm asks, is taken at his word.
-pub(super) fn runs_of_result<A: Artifact>(
-    measured: Option<Measured>,
-    (settings, input): (&Settings, &Input<A>),
-    questions: u64,
-) -> u32 {
-    let is_usual = settings.repeat.is_none() && settings.algorithm.is_none();
-    match measured {
-        Some(_) => RUNS_OF_RESULT,
-        None if is_usual && settings.goal == Goal::SmallestFailing && may_be_measured(settings, input) => {
-            u32::try_from(questions / ONE_IN).map_or(RUNS_OF_RESULT, |runs| runs.min(RUNS_OF_RESULT))
-        }
-        None => 0,
-    }
 }
 
 /// Whether it is measured how often such an input fails, where that is not always. Where a version has to pass, or the test is
