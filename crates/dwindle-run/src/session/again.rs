@@ -24,7 +24,7 @@ use crate::settings::Objective;
 /// often at least, so that a search of few of them is seen through, too.
 const RUNS_OF_RESULT: u32 = 20;
 const ONE_IN: u64 = 8;
-const AT_LEAST: (u32, u64) = (3, 8);
+const AT_LEAST: (u32, u64) = (4, 8);
 
 /// Among so many of the last candidates that passed are those that the result is minimal by.
 const LAST_PASSED: usize = 100;
@@ -68,7 +68,9 @@ impl<A: Artifact> Session<A> {
     pub(super) fn reliability(&self, came_to: &CameTo, is_proved: bool) -> Option<Measured> {
         let runs = Some(self.runs_of_result(came_to.questions, is_proved)).filter(|runs| *runs > 0)?;
         let is_known = self.measured.is_some();
-        let passed = came_to.passed.iter().take(if is_known { 0 } else { runs as usize });
+        // Each unit of a minimal result has one that passed without it, and what is said rests on these.
+        let units = came_to.result.1.len().max(1);
+        let passed = came_to.passed.iter().take(units).cycle().take(if is_known { 0 } else { runs as usize });
         let candidates: Vec<_> =
             std::iter::repeat_n(&came_to.result, runs as usize).chain(passed).cloned().collect();
         let judged = self.run_once(&candidates, came_to.is_alone)?;
