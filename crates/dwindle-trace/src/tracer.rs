@@ -14,6 +14,8 @@ use crate::recorded::ReadError;
 
 /// How long a tracer that is ended early has to end by itself.
 pub(crate) const GRACE: Duration = Duration::from_millis(200);
+/// How long it has while it records, where it is to say how far it came: on a busy machine 200 ms were now and then too few.
+const GRACE_OF_RECORDING: Duration = Duration::from_secs(1);
 /// How many bytes of the head and of the tail of each output are compared.
 pub(crate) const OUTPUT_CAP: usize = 1 << 20;
 
@@ -157,7 +159,7 @@ impl Tracer {
         }
         let most = self.most.map(|most| most.to_string());
         options.extend(most.iter().map(|most| ("--most", most.as_ref())));
-        let command = self.command(Mode::Trace, &options);
+        let command = process::Command { grace: GRACE_OF_RECORDING, ..self.command(Mode::Trace, &options) };
         let mut supervisor = launcher.open(scratch)?;
         stopping(supervisor.stopper());
         let run = Run { dir: self.dir.clone(), stdin: self.stdin(), timeout: Some(limit) };
