@@ -37,7 +37,8 @@ pub fn write(runs: Vec<PastRun>, file: Option<&Path>) -> Result<PathBuf, RunErro
             shown(&path)
         ))
         .hint("name another file with --output or --report=FILE, or remove this one")),
-        Err(error) => Err(RunError::usage(format!("cannot write {}: {error}", escaped(&path)))
-            .hint("choose a file that can be written, such as --output report.html")),
+        Err(error) => Err(RunError::usage(format!("cannot write {}: {error}", escaped(&path))).hint(
+            "name a file that can be written: --report=FILE of a command, --output FILE of dwindle report",
+        )),
     }
 }

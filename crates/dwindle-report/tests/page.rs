@@ -58,7 +58,7 @@ fn run_on(input: &Path, texts: &[&str]) -> PastRun {
         steps.add(BestStep { asked, id: id(text), size }, text.as_bytes().to_vec()).unwrap();
     }
     add(stage(Step::Ended, 1));
-    add(Record::End(End { how: Ending::Finished, minimality: None }));
+    add(Record::End(End { how: Ending::Finished, minimality: None, again: 0 }));
     PastRun::at(dir.path()).unwrap()
 }
 

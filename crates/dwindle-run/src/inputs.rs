@@ -41,7 +41,7 @@ impl Inputs {
     pub fn of(dir: &Path, state: &State) -> io::Result<Self> {
         let real = dir.canonicalize()?;
         let entries = entries::of(dir)?;
-        let ours = written_in(&entries, state);
+        let ours = written_in(&entries, &real, state);
         let findings =
             if dir.join(FINDINGS).is_file() { reduced_findings(&entries) } else { BTreeSet::new() };
         let mut inputs = Self::default();
@@ -75,8 +75,8 @@ impl Inputs {
 
 /// The path beside which the results of the file at `path` lie: in a folder beside its own, where that is one of inputs.
 ///
-/// It is one if `triage` looked through it, or if the file is called as the fuzzers AFL and libFuzzer call the inputs that they go on
-/// from. Where runs on the file were kept beside it before, that is where they go on.
+/// It is one if `triage` looked through it, or if the file is called as fuzzers call the inputs that they go on from, AFL, libFuzzer and that
+/// of Go. Where runs on the file were kept beside it before, that is where they go on.
 pub fn beside(path: &Path) -> Option<PathBuf> {
     let (folder, name) = (path.parent()?, path.file_name()?);
     if !path.is_file() || home(path, None).exists() || !(is_of_fuzzer(name) || is_triaged(folder)) {
@@ -98,19 +98,21 @@ fn is_triaged(folder: &Path) -> bool {
     runs.iter().any(|run| run.join(MEMORY).is_file())
 }
 
-/// `id:000003,sig:11,...` of AFL; the hash of libFuzzer's corpus.
+/// `id:000003,sig:11,...` of AFL, or `id_000003,...` where names have no colons; the hash of libFuzzer's corpus, and half of one in Go's.
 fn is_of_fuzzer(name: &OsStr) -> bool {
     let bytes = name.as_bytes();
-    let number = bytes.strip_prefix(b"id:").and_then(|rest| rest.get(..6));
-    number.is_some_and(|number| number.iter().all(u8::is_ascii_digit))
-        || bytes.len() == 40 && bytes.iter().all(u8::is_ascii_hexdigit)
+    let numbered = bytes.strip_prefix(b"id:").or_else(|| bytes.strip_prefix(b"id_"));
+    let number = numbered.and_then(|rest| rest.split(|byte| *byte == b',').next());
+    number.is_some_and(|number| number.len() >= 3 && number.iter().all(u8::is_ascii_digit))
+        || matches!(bytes.len(), 16 | 40) && bytes.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// The results on record for what is called like one of these.
-fn written_in(paths: &[PathBuf], state: &State) -> BTreeSet<PathBuf> {
+/// The results on record for what is called like one of these, in a folder that is `real` where links have led to it.
+fn written_in(paths: &[PathBuf], real: &Path, state: &State) -> BTreeSet<PathBuf> {
     let homes = paths.iter().flat_map(|path| {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-        let usual = [Some(absolute.clone()), elsewhere(&absolute)].into_iter().flatten();
+        let names = BTreeSet::from([real.join(path.file_name().unwrap_or_default()), absolute]);
+        let usual = names.into_iter().flat_map(|name| [elsewhere(&name), Some(name)]).flatten();
         usual.flat_map(|path| {
             let beside = [home(&path, None), home(&path, Some(Path::new(".")))];
             state.homes(&path).chain(beside).collect::<Vec<_>>()
@@ -143,7 +145,9 @@ mod tests {
         for (name, is) in [
             ("id:000003,sig:11,src:000001,op:havoc", true),
             ("da39a3ee5e6b4b0d3255bfef95601890afd80709", true),
-            ("id_003", false),
+            ("id_003", true),
+            ("id_000004,sig_06,src_000001", true),
+            ("582528ddfad69eb5", true),
             ("crash-da39a3ee5e6b4b0d3255bfef95601890afd80709", false),
             ("id:3", false),
         ] {

@@ -101,6 +101,7 @@ fn a_run() -> Vec<Record> {
         Record::End(End {
             how: Ending::Finished,
             minimality: Some(Minimality { unit: "lines".to_owned(), removals: 12 }),
+            again: 2,
         }),
     ]
 }

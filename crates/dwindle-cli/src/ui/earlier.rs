@@ -20,9 +20,9 @@ pub(super) fn shown(earlier: &Earlier) -> String {
         Decision::NotFailing => {
             format!("starting from the input: {what}, the result of an earlier run, does not fail this test")
         }
-        Decision::RuledOut => format!(
-            "starting from the input: {what} was found by an earlier run without the same --protect, --deps or --grammar"
-        ),
+        Decision::RuledOut => {
+            format!("starting from the input: {what} was found by an earlier run with other options")
+        }
         Decision::Fresh => {
             let tests = match earlier.tests {
                 0 => String::new(),

@@ -54,7 +54,7 @@ fn an_option_without_effect_is_accepted_and_says_why() {
     note: --sllooww has no effect: the result is minimal without it: no single unit of it can be removed
     note: --max-improvement has no effect: improvements of any size are accepted
     asked about 14 candidates: 8 still fail (kept), 6 pass, 0 unresolved
-    ran 17 tests: 14 for these, 3 to confirm results
+    ran 25 tests: 14 for these, 11 to confirm results
     result: input.min.txt
     87 → 15 bytes (4 tokens) in 14 tests, [TIME]; none of the 2 lines can be removed
     => 0
@@ -111,7 +111,7 @@ fn a_candidate_that_is_also_interesting_is_kept_and_told() {
     let line = "-j 1 --unit lines --also-interesting 77 ./test.sh input.txt";
     assert_snapshot!(env.run(line), @"
     asked about 19 candidates: 7 still fail (kept), 5 pass, 7 unresolved (another failure: exit code 77, also interesting: 7)
-    ran 22 tests: 19 for these, 3 to confirm results
+    ran 30 tests: 19 for these, 11 to confirm results
     other failures found: 1, in input.txt.dwindle/[RUN]/other-failures
     result: input.min.txt
     87 → 15 bytes (4 tokens) in 19 tests, [TIME]; none of the 2 lines can be removed
@@ -225,7 +225,7 @@ fn each_improvement_is_printed_as_a_diff() {
     -line 4
      line 11
     asked about 14 candidates: 8 still fail (kept), 6 pass, 0 unresolved
-    ran 17 tests: 14 for these, 3 to confirm results
+    ran 25 tests: 14 for these, 11 to confirm results
     result: input.min.txt
     87 → 15 bytes (4 tokens) in 14 tests, [TIME]; none of the 2 lines can be removed
     => 0
@@ -261,7 +261,7 @@ fn the_diff_of_a_directory_names_its_files() {
     +two
     \ No newline at end of file
     asked about 10 candidates: 3 still fail (kept), 6 pass, 1 unresolved (exit code 2: 1)
-    ran 12 tests: 9 for these, 3 to confirm results; 1 answered from memory
+    ran 20 tests: 9 for these, 11 to confirm results; 1 answered from memory
     result: proj.min
     24 → 8 bytes (1 of 2 files and directories, names included) in 10 tests, [TIME]; no file, line, token or character can be removed
     => 0

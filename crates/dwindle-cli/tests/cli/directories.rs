@@ -55,7 +55,7 @@ fn files_go_first_and_then_lines() {
     let before = listing(&env.path("proj"));
     assert_snapshot!(env.run("reduce --jobs 1 --unit lines ./test.sh proj"), @"
     asked about 23 candidates: 11 still fail (kept), 7 pass, 5 unresolved (exit code 2: 5)
-    ran 26 tests: 23 for these, 3 to confirm results
+    ran 34 tests: 23 for these, 11 to confirm results
     result: proj.min
     255 → 41 bytes (4 of 9 files and directories, names included) in 23 tests, [TIME]; no file or line can be removed
     => 0
@@ -207,7 +207,7 @@ fn several_files_lie_in_the_working_directory_under_their_paths() {
     env.script("test.sh", "grep -qx 'line 2' a.txt && grep -qx 'line 7' inc/b.txt");
     assert_snapshot!(env.run("./test.sh a.txt inc/b.txt c.txt --unit lines -j 1"), @"
     asked about 23 candidates: 10 still fail (kept), 6 pass, 7 unresolved (exit code 2: 7)
-    ran 25 tests: 22 for these, 3 to confirm results; 1 answered from memory
+    ran 33 tests: 22 for these, 11 to confirm results; 1 answered from memory
     result: a.txt.min
     211 → 31 bytes (3 of 4 files and directories, names included) in 23 tests, [TIME]; no file or line can be removed
     => 0

@@ -36,7 +36,7 @@ fn a_run_with_an_edited_test_starts_from_the_result_that_still_fails() {
       changed since then: test
       to start from the input instead, add --fresh
     asked about 15 candidates: 2 still fail (kept), 13 pass, 0 unresolved
-    ran 18 tests: 14 for these, 4 to confirm results; 1 answered from memory
+    ran 26 tests: 14 for these, 12 to confirm results; 1 answered from memory
     result: input.min.txt
     3,492 → 6 bytes (2 tokens) in 15 tests, [TIME]; no line, token or character can be removed
     => 0
@@ -94,7 +94,7 @@ fn an_earlier_result_that_passes_now_is_kept_and_comes_back_with_its_test() {
       changed since then: test
       the earlier result is kept in input.txt.dwindle/[RUN]/replaced/input.min.txt
     asked about 85 candidates: 19 still fail (kept), 66 pass, 0 unresolved
-    ran 89 tests: 85 for these, 4 to confirm results
+    ran 109 tests: 85 for these, 24 to confirm results
     result: input.min.txt
     3,492 → 15 bytes (4 tokens) in 85 tests, [TIME]; no line, token or character can be removed
     => 0
@@ -145,7 +145,7 @@ fn the_result_of_another_input_is_kept_and_not_started_from() {
       changed since then: input
       the earlier result is kept in input.txt.dwindle/[RUN]/replaced/input.min.txt
     asked about 68 candidates: 9 still fail (kept), 59 pass, 0 unresolved
-    ran 71 tests: 68 for these, 3 to confirm results
+    ran 87 tests: 68 for these, 19 to confirm results
     result: input.min.txt
     87 → 14 bytes (4 tokens) in 68 tests, [TIME]; no line, token or character can be removed
     => 0
@@ -156,11 +156,11 @@ fn the_result_of_another_input_is_kept_and_not_started_from() {
 fn what_options_protect_is_not_left_out_because_an_earlier_run_left_it_out() {
     let env = reduced();
     assert_snapshot!(env.run("reduce --jobs 1 --protect 7$ --unit lines ./test.sh input.txt"), @"
-    starting from the input: input.min.txt (14 bytes) was found by an earlier run without the same --protect, --deps or --grammar
+    starting from the input: input.min.txt (14 bytes) was found by an earlier run with other options
       changed since then: --unit (default -> lines), --protect (default -> (?:7$))
       the earlier result is kept in input.txt.dwindle/[RUN]/replaced/input.min.txt
     asked about 16 candidates: 11 still fail (kept), 5 pass, 0 unresolved
-    ran 19 tests: 16 for these, 3 to confirm results
+    ran 27 tests: 16 for these, 11 to confirm results
     result: input.min.txt
     3,492 → 364 bytes (84 tokens) in 16 tests, [TIME]; none of the 2 lines can be removed
     => 0

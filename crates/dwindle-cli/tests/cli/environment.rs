@@ -46,7 +46,7 @@ fn the_variables_that_matter_are_left() {
     env -i BAD=yes [DIR]/tool -x
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 8 candidates: 7 still fail (kept), 1 passes, 0 unresolved
-    ran 10 tests: 7 for these, 3 to confirm results; 1 answered from memory
+    ran 18 tests: 7 for these, 11 to confirm results; 1 answered from memory
     result: standard output
     tool: 1 of 61 variables matters, found in 8 tests, [TIME]; no variable can be removed
     => 0
@@ -70,7 +70,7 @@ fn isolation_prints_the_command_in_an_environment_that_passes_and_in_one_that_fa
     env -i BAD=yes [DIR]/tool -x
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 8 candidates: 7 fail, 1 passes, 0 unresolved
-    ran 9 tests: 6 for these, 3 to confirm results; 2 answered from memory
+    ran 17 tests: 6 for these, 11 to confirm results; 2 answered from memory
     result: standard output
     tool: 1 of 61 variables makes the difference (the first command passes, the second fails), found in 8 tests, [TIME]
     => 0
@@ -146,7 +146,7 @@ fn a_difference_is_a_variable_that_is_other_missing_or_extra() {
     env -u GOOD BAD=yes [DIR]/tool
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 9 candidates: 6 still fail (kept), 3 pass, 0 unresolved
-    ran 12 tests: 9 for these, 3 to confirm results
+    ran 20 tests: 9 for these, 11 to confirm results
     result: standard output
     tool: 2 of 64 differences matter, found in 9 tests, [TIME]; none of the 2 variables can be removed
     => 0
@@ -172,7 +172,7 @@ fn a_failure_that_needs_no_variable_says_so() {
     env -i [DIR]/tool
     the failure to keep: exit code 3, stderr: crash
     asked about 8 candidates: 8 still fail (kept), 0 pass, 0 unresolved
-    ran 10 tests: 7 for these, 3 to confirm results; 1 answered from memory
+    ran 14 tests: 7 for these, 7 to confirm results; 1 answered from memory
     result: standard output
     tool: 0 of 60 variables matter, found in 8 tests, [TIME]
     => 0
@@ -184,7 +184,7 @@ fn programs_are_told_variables_command_and_line() {
     let env = tool();
     env.file("good.env", "BAD=no\nGOOD=1\n");
     let line = "env --message-format json --jobs 1 --passing-env good.env -- ./tool";
-    assert_snapshot!(run(&env, &[("BAD", "yes")], words(line)).steady(), @r#"{"data":{"answers":[{"command":[{"text":"env"},{"text":"-u"},{"text":"GOOD"},{"text":"BAD=yes"},{"text":"[DIR]/tool"}],"line":"env -u GOOD BAD=yes [DIR]/tool","variables":[{"name":{"text":"BAD"},"value":{"text":"yes"}},{"name":{"text":"GOOD"},"value":null}]}],"asked":8,"exit":0,"flakiness":null,"input_size":1278,"minimality":[{"removals":2,"unit":"variables"}],"other_failures":null,"result":[],"result_size":14,"seconds":null,"stop":null,"tests":{"ahead":0,"confirming":3,"fail":6,"pass":2,"ran":11,"reasons":[],"remembered":0,"unresolved":0},"tokens":null},"type":"end"}"#);
+    assert_snapshot!(run(&env, &[("BAD", "yes")], words(line)).steady(), @r#"{"data":{"answers":[{"command":[{"text":"env"},{"text":"-u"},{"text":"GOOD"},{"text":"BAD=yes"},{"text":"[DIR]/tool"}],"line":"env -u GOOD BAD=yes [DIR]/tool","variables":[{"name":{"text":"BAD"},"value":{"text":"yes"}},{"name":{"text":"GOOD"},"value":null}]}],"asked":8,"exit":0,"flakiness":null,"input_size":1278,"minimality":[{"removals":2,"unit":"variables"}],"other_failures":null,"result":[],"result_size":14,"seconds":null,"stop":null,"tests":{"ahead":0,"confirming":11,"fail":6,"pass":2,"ran":19,"reasons":[],"remembered":0,"unresolved":0},"tokens":null},"type":"end"}"#);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn the_actions_that_matter_are_printed_and_written_beside_the_log() {
     line 11: line 11
     the failure to keep: exit code 101, stderr: panic: 3, 11
     asked about 14 candidates: 8 still fail (kept), 6 pass, 0 unresolved
-    ran 17 tests: 14 for these, 3 to confirm results
+    ran 25 tests: 14 for these, 11 to confirm results
     result: input.min.txt
     input.txt: 2 of 12 actions matter, found in 14 tests, [TIME]; none of the 2 actions can be removed
     => 0
@@ -70,7 +70,7 @@ fn isolation_writes_a_log_that_passes_and_one_that_fails() {
     line 11: line 11
     the failure to keep: exit code 101, stderr: panic: 3, 11
     asked about 17 candidates: 7 fail, 8 pass, 2 unresolved (another failure: exit code 9, stderr: no beginning: 2)
-    ran 18 tests: 15 for these, 3 to confirm results; 2 answered from memory
+    ran 26 tests: 15 for these, 11 to confirm results; 2 answered from memory
     other failures found: 1, in input.txt.dwindle/[RUN]/other-failures
     result: input.failing.txt, input.passing.txt
     input.txt: 1 of 12 actions makes the difference; both logs share 2; found in 17 tests, [TIME]
@@ -183,7 +183,7 @@ fn pairs_and_times_hold_in_every_log_that_is_replayed() {
     line 17: {"t": 500, "window": "draw", "do": "release", "key": "c", "mods": []}
     the failure to keep: exit code 101, stderr: panic: c in draw
     asked about 9 candidates: 6 still fail (kept), 3 pass, 0 unresolved
-    ran 11 tests: 8 for these, 3 to confirm results; 1 answered from memory
+    ran 19 tests: 8 for these, 11 to confirm results; 1 answered from memory
     result: session.min.jsonl
     session.jsonl: 2 of 30 actions matter, found in 9 tests, [TIME]; none of the 2 actions can be removed (pairs go together)
     => 0
@@ -216,7 +216,7 @@ fn fields_go_that_no_rule_rests_on() {
     line 17: {"t": 500, "window": "draw", "do": "release", "key": "c", "mods": []}
     the failure to keep: exit code 101, stderr: panic: c in draw
     asked about 25 candidates: 23 still fail (kept), 2 pass, 0 unresolved
-    ran 27 tests: 24 for these, 3 to confirm results; 1 answered from memory
+    ran 35 tests: 24 for these, 11 to confirm results; 1 answered from memory
     result: session.min.jsonl
     session.jsonl: 2 of 30 actions matter, found in 25 tests, [TIME]; none of the 2 actions can be removed (pairs go together)
     => 0
@@ -243,7 +243,7 @@ fn whole_actions_are_left_as_they_were_recorded() {
     line 17: {"t": 500, "window": "draw", "do": "release", "key": "c", "mods": []}
     the failure to keep: exit code 101, stderr: panic: c in draw
     asked about 8 candidates: 6 still fail (kept), 2 pass, 0 unresolved
-    ran 10 tests: 7 for these, 3 to confirm results; 1 answered from memory
+    ran 18 tests: 7 for these, 11 to confirm results; 1 answered from memory
     result: session.min.jsonl
     session.jsonl: 2 of 30 actions matter, found in 8 tests, [TIME]; none of the 2 actions can be removed (pairs go together)
     => 0

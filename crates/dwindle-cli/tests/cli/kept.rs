@@ -194,22 +194,33 @@ fn the_result_of_an_input_is_no_further_input_and_what_triage_had_is_not_replace
 #[test]
 fn a_result_that_was_there_before_triage_is_left_out_and_the_run_goes_on_beside_the_input() {
     let env = crashes();
-    assert_eq!(run(&env, "reduce crashes/id_001 --jobs 1 -- ./parse {}").1, 0);
-    assert_eq!(env.read("crashes/id_001.min"), "{{x1");
+    fs::rename(env.path("crashes/id_001"), env.path("crashes/first")).unwrap();
+    assert_eq!(run(&env, "reduce crashes/first --jobs 1 -- ./parse {}").1, 0);
+    assert_eq!(env.read("crashes/first.min"), "{{x1");
     let (said, _) = run(&env, "triage crashes --jobs 1 -- ./parse {}");
-    assert!(said.contains("left out 1 file that Dwindle wrote: id_001.min\n"), "{said}");
+    assert!(said.contains("left out 1 file that Dwindle wrote: first.min\n"), "{said}");
     assert!(said.contains("\n6 inputs: 5 fail") && !said.contains("not examined"), "{said}");
-    let (said, _) = run(&env, "reduce crashes/id_001 --jobs 1 -- ./parse {}");
-    assert!(said.contains("continuing") && said.contains("result: crashes/id_001.min"), "{said}");
+    let (said, _) = run(&env, "reduce crashes/first --jobs 1 -- ./parse {}");
+    assert!(said.contains("continuing") && said.contains("result: crashes/first.min"), "{said}");
     // It is known where the folder was moved to, too.
     fs::rename(env.path("crashes"), env.path("moved")).unwrap();
     let (said, _) = run(&env, "triage moved --jobs 1 -- ./parse {}");
-    assert!(said.contains("left out 1 file that Dwindle wrote: id_001.min\n"), "{said}");
+    assert!(said.contains("left out 1 file that Dwindle wrote: first.min\n"), "{said}");
     fs::rename(env.path("moved"), env.path("crashes")).unwrap();
     // What the user made of it is an input.
-    env.file("crashes/id_001.min", "]]]]]]\n");
+    env.file("crashes/first.min", "]]]]]]\n");
     let (said, _) = run(&env, "triage crashes --jobs 1 -- ./parse {}");
     assert!(said.contains("\n7 inputs: 6 fail"), "{said}");
+}
+
+#[test]
+fn a_result_is_left_out_through_a_link_to_its_folder_too() {
+    let env = crashes();
+    fs::rename(env.path("crashes/id_000"), env.path("crashes/first")).unwrap();
+    std::os::unix::fs::symlink("crashes", env.path("link")).unwrap();
+    assert_eq!(run(&env, "reduce crashes/first --state-dir data --jobs 1 -- ./parse {}").1, 0);
+    let (said, _) = run(&env, "triage link --state-dir data --jobs 1 -- ./parse {}");
+    assert!(said.contains("left out 1 file that Dwindle wrote: first.min\n"), "{said}");
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn without_a_formatter_the_syntax_tree_lays_the_result_out() {
     let shown = run(&env, "reduce --jobs 1 ./test.sh input.json");
     assert_snapshot!(shown, @"
     asked about 291 candidates: 16 still fail (kept), 275 pass, 0 unresolved
-    ran 293 tests: 290 for these, 3 to confirm results; 1 answered from memory
+    ran 333 tests: 290 for these, 43 to confirm results; 1 answered from memory
     laid out by Dwindle: 98 bytes; the smallest text is in input.json.dwindle/[RUN]/best
     2 tokens do not stand in the input; --no-invention only removes
     result: input.min.json
@@ -95,7 +95,7 @@ fn a_formatter_that_is_installed_comes_first() {
     --fresh drops input.min.json (98 bytes), the result of an earlier run, and 294 recorded tests
       the earlier result is kept in input.json.dwindle/[RUN]/replaced/input.min.json
     asked about 291 candidates: 16 still fail (kept), 275 pass, 0 unresolved
-    ran 293 tests: 290 for these, 3 to confirm results; 1 answered from memory
+    ran 333 tests: 290 for these, 43 to confirm results; 1 answered from memory
     laid out by jq: 91 bytes; the smallest text is in input.json.dwindle/[RUN]/best
     2 tokens do not stand in the input; --no-invention only removes
     result: input.min.json
@@ -157,7 +157,7 @@ fn where_no_layout_fails_the_smallest_text_is_shown() {
     let shown = run(&env, "reduce --jobs 1 ./test.sh input.json");
     assert_snapshot!(shown, @"
     asked about 151 candidates: 1 still fails (kept), 150 pass, 0 unresolved
-    ran 153 tests: 150 for these, 3 to confirm results; 1 answered from memory
+    ran 189 tests: 150 for these, 39 to confirm results; 1 answered from memory
     not laid out: no layout that was tested still fails
     result: input.min.json
     98 → 86 bytes (17 tokens) in 151 tests, [TIME]; no tree node or token can be removed
@@ -218,7 +218,7 @@ fn the_files_of_a_directory_are_laid_out_where_they_were_reduced() {
     let shown = run(&env, "reduce --jobs 1 ./test.sh proj");
     assert_snapshot!(shown, @"
     asked about 325 candidates: 16 still fail (kept), 309 pass, 0 unresolved
-    ran 328 tests: 325 for these, 3 to confirm results
+    ran 368 tests: 325 for these, 43 to confirm results
     1 file laid out by Dwindle; the smallest files are in proj.dwindle/[RUN]/best, a tar archive
     result: proj.min
     149 → 115 bytes (2 of 2 files and directories, names included) in 325 tests, [TIME]; no file, tree node, token or character can be removed
@@ -343,7 +343,7 @@ fn a_result_closes_what_it_opens_where_the_input_does() {
     let shown = run(&env, "reduce --jobs 1 ./test.sh input.cpp");
     assert_snapshot!(shown, @"
     asked about 66 candidates: 11 still fail (kept), 55 pass, 0 unresolved
-    ran 68 tests: 65 for these, 3 to confirm results; 1 answered from memory
+    ran 84 tests: 65 for these, 19 to confirm results; 1 answered from memory
     closed and laid out by Dwindle: 18 bytes; the smallest text is in input.cpp.dwindle/[RUN]/best
     result: input.min.cpp
     58 → 16 bytes (9 tokens) in 66 tests, [TIME]; no tree node or token can be removed

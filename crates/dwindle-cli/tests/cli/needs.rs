@@ -21,7 +21,7 @@ fn needs_are_met_and_circles_are_said() {
     assert_snapshot!(env.shown(&output), @"
     circular needs, so these are kept or removed together: run, src/deep/d.txt
     asked about 27 candidates: 16 still fail (kept), 11 pass, 0 unresolved
-    ran 29 tests: 26 for these, 3 to confirm results; 1 answered from memory
+    ran 37 tests: 26 for these, 11 to confirm results; 1 answered from memory
     result: proj.min
     255 → 47 bytes (6 of 9 files and directories, names included) in 27 tests, [TIME]; none of the 5 files can be removed
     => 0
@@ -43,7 +43,7 @@ fn lines_may_need_lines() {
     env.file("deps", "11: 7\n7: 1 2\n5: 3\n");
     assert_snapshot!(env.run("reduce -j 1 --unit lines --deps deps ./test.sh input.txt"), @"
     asked about 12 candidates: 3 still fail (kept), 9 pass, 0 unresolved
-    ran 14 tests: 11 for these, 3 to confirm results; 1 answered from memory
+    ran 22 tests: 11 for these, 11 to confirm results; 1 answered from memory
     result: input.min.txt
     87 → 36 bytes (10 tokens) in 12 tests, [TIME]; none of the 5 lines can be removed
     => 0

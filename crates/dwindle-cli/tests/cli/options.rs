@@ -33,7 +33,7 @@ fn the_arguments_that_matter_are_left_with_their_values_in_order() {
     ./tool -a -o out src/in.txt
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 12 candidates: 5 still fail (kept), 6 pass, 1 unresolved (another failure: exit code 2, stderr: tool: no file out: 1)
-    ran 15 tests: 12 for these, 3 to confirm results
+    ran 23 tests: 12 for these, 11 to confirm results
     other failures found: 1, in ./tool.options.dwindle/[RUN]/other-failures
     result: standard output
     tool: 2 of 9 arguments matter, found in 12 tests, [TIME]; none of the 3 words can be removed
@@ -138,7 +138,7 @@ fn programs_are_told_arguments_command_and_line() {
     let env = tool();
     let shown = env.run("options --message-format json --jobs 1 -- ./tool -a -g @more.rsp src/in.txt");
     assert_snapshot!(shown.stdout.lines().next().unwrap(), @r#"{"type":"start","data":{"format":2,"version":"0.1.0","command":"options","input":{"text":"tool.options"},"jobs":1}}"#);
-    assert_snapshot!(shown.steady(), @r#"{"data":{"answers":[{"arguments":[[{"text":"-a"}],[{"text":"-o"},{"text":"out"}]],"command":[{"text":"./tool"},{"text":"-a"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}],"line":"./tool -a -o out src/in.txt"}],"asked":10,"exit":0,"flakiness":null,"input_size":32,"minimality":[{"removals":3,"unit":"words"}],"other_failures":{"folder":{"text":"./tool.options.dwindle/[RUN]/other-failures"},"signatures":["exit code 2, stderr: tool: no file out"]},"result":[],"result_size":21,"seconds":null,"stop":null,"tests":{"ahead":0,"confirming":3,"fail":4,"pass":5,"ran":13,"reasons":[{"reason":"another failure: exit code 2, stderr: tool: no file out","times":1}],"remembered":0,"unresolved":1},"tokens":null},"type":"end"}"#);
+    assert_snapshot!(shown.steady(), @r#"{"data":{"answers":[{"arguments":[[{"text":"-a"}],[{"text":"-o"},{"text":"out"}]],"command":[{"text":"./tool"},{"text":"-a"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}],"line":"./tool -a -o out src/in.txt"}],"asked":10,"exit":0,"flakiness":null,"input_size":32,"minimality":[{"removals":3,"unit":"words"}],"other_failures":{"folder":{"text":"./tool.options.dwindle/[RUN]/other-failures"},"signatures":["exit code 2, stderr: tool: no file out"]},"result":[],"result_size":21,"seconds":null,"stop":null,"tests":{"ahead":0,"confirming":11,"fail":4,"pass":5,"ran":21,"reasons":[{"reason":"another failure: exit code 2, stderr: tool: no file out","times":1}],"remembered":0,"unresolved":1},"tokens":null},"type":"end"}"#);
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn the_command_is_written_to_a_file_that_is_named() {
     assert_snapshot!(env.run_with(&["options", "-o", "found.sh"], line), @"
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 12 candidates: 5 still fail (kept), 6 pass, 1 unresolved (another failure: exit code 2, stderr: tool: no file out: 1)
-    ran 15 tests: 12 for these, 3 to confirm results
+    ran 23 tests: 12 for these, 11 to confirm results
     other failures found: 1, in ./tool.options.dwindle/[RUN]/other-failures
     result: found.sh
     tool: 2 of 6 arguments matter, found in 12 tests, [TIME]; none of the 3 words can be removed

@@ -213,7 +213,7 @@ fn passes_on_trees_are_left_out_where_the_language_is_unknown() {
     assert_snapshot!(env.run("reduce --passes tree,names,lines --jobs 1 ./test.sh input.txt"), @"
     note: tree,names left out, since the language of the input is unknown; name it with --language
     asked about 14 candidates: 8 still fail (kept), 6 pass, 0 unresolved
-    ran 17 tests: 14 for these, 3 to confirm results
+    ran 25 tests: 14 for these, 11 to confirm results
     result: input.min.txt
     87 → 15 bytes (4 tokens) in 14 tests, [TIME]; none of the 2 lines can be removed
     => 0

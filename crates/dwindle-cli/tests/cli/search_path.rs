@@ -31,7 +31,7 @@ fn the_elements_that_matter_are_left_in_their_order() {
     env LIBS=d4:d7 [DIR]/tool -x
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 12 candidates: 6 still fail (kept), 6 pass, 0 unresolved
-    ran 15 tests: 12 for these, 3 to confirm results
+    ran 23 tests: 12 for these, 11 to confirm results
     result: standard output
     tool: 2 of 9 elements matter, found in 12 tests, [TIME]; none of the 2 elements can be removed
     => 0
@@ -54,7 +54,7 @@ fn elements_are_kept_by_name() {
     env LIBS=d1:d2:d3:d4:d7 [DIR]/tool
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 8 candidates: 4 still fail (kept), 4 pass, 0 unresolved
-    ran 11 tests: 8 for these, 3 to confirm results
+    ran 19 tests: 8 for these, 11 to confirm results
     result: standard output
     tool: 2 of 6 elements matter, found in 8 tests, [TIME]; none of the 2 elements can be removed
     => 0
@@ -82,7 +82,7 @@ fn a_search_path_that_passes_and_one_that_fails_differ_in_one_element() {
     env LIBS=d4:d7 [DIR]/tool
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 13 candidates: 5 fail, 8 pass, 0 unresolved
-    ran 14 tests: 11 for these, 3 to confirm results; 2 answered from memory
+    ran 22 tests: 11 for these, 11 to confirm results; 2 answered from memory
     result: standard output
     tool: 1 of 9 elements makes the difference (the first command passes, the second fails), found in 13 tests, [TIME]
     => 0
@@ -123,7 +123,7 @@ fn a_folder_that_the_command_and_an_option_name_too_is_laid_once() {
     env LIBS=d4:d7 [DIR]/tool d7/late d4 d9
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 12 candidates: 6 still fail (kept), 6 pass, 0 unresolved
-    ran 15 tests: 12 for these, 3 to confirm results
+    ran 23 tests: 12 for these, 11 to confirm results
     result: standard output
     tool: 2 of 9 elements matter, found in 12 tests, [TIME]; none of the 2 elements can be removed
     => 0

@@ -43,7 +43,7 @@ fn a_source_is_reduced_and_then_what_is_left_with_its_headers() {
     the failure to keep: exit code 1, stderr: error: needed
     the source: main.min.c, 18 bytes; preprocessed by [DIR]/gcc {} -E -w: 353 bytes
     asked about 12 candidates: 6 still fail (kept), 6 pass, 0 unresolved
-    ran 17 tests: 10 for these, 7 to confirm results; 2 answered from memory
+    ran 25 tests: 10 for these, 15 to confirm results; 2 answered from memory
     the source, with its #include lines: main.min.c, 18 bytes
     result: main.self-contained.c
     36 → 12 bytes (3 tokens) in 12 tests, [TIME]; no line can be removed

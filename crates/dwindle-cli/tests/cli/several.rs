@@ -69,7 +69,7 @@ fn what_is_said_of_several_causes() {
     asked about 63 candidates: 9 still fail (kept), 29 pass, 25 unresolved
       13  another failure: exit code 1, stderr: error: nobody there
       12  another failure: exit code 1, stderr: error: levels meet
-    ran 65 tests: 62 for these, 3 to confirm results; 1 answered from memory
+    ran 79 tests: 62 for these, 17 to confirm results; 1 answered from memory
     cause 1: found/in.min-1.txt, 19 bytes (4 tokens), from lines 5 and 18, in 20 tests
     cause 2: found/in.min-2.txt, 20 bytes (4 tokens), from lines 10 and 27, in 24 tests; exit code 1, stderr: error: levels meet
     cause 3: found/in.min-3.txt, 12 bytes (2 tokens), from line 22, in 9 tests; exit code 1, stderr: error: nobody there
@@ -134,7 +134,7 @@ fn an_input_without_a_second_cause_is_said_to_have_none() {
     let shown = env.run("reduce --all --unit lines -j 1 ./test.sh input.txt");
     assert_snapshot!(shown, @"
     asked about 17 candidates: 8 still fail (kept), 9 pass, 0 unresolved
-    ran 20 tests: 17 for these, 3 to confirm results
+    ran 28 tests: 17 for these, 11 to confirm results
     cause 1: input.min-1.txt, 15 bytes (4 tokens), from lines 3 and 11, in 14 tests
     result: input.min-1.txt
     1 cause: 87 → 15 bytes in 17 tests, [TIME]; no second cause found in 3 tests

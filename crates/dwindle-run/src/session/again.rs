@@ -54,7 +54,7 @@ impl<A: Artifact> Session<A> {
         let is_usual = settings.repeat.is_none() && settings.algorithm.is_none();
         let may_be = || settings.goal == Goal::SmallestFailing && may_be_measured(settings, &self.input);
         match self.measured {
-            Some(_) => RUNS_OF_RESULT,
+            Some(measured) => measured.runs_to_see().max(RUNS_OF_RESULT),
             None if is_usual && !is_proved && questions >= after && may_be() => {
                 u32::try_from(questions / ONE_IN)
                     .map_or(RUNS_OF_RESULT, |runs| runs.clamp(least, RUNS_OF_RESULT))
@@ -149,6 +149,8 @@ impl<A: Artifact> Session<A> {
     fn run_once(&self, candidates: &[Made], is_alone: bool) -> Option<Vec<Judgement>> {
         let jobs = if is_alone { 1 } else { self.settings.jobs };
         let engine = Engine::new().jobs(jobs).control(self.control.clone());
-        engine.run(self.test.once(), |search| search.probe_all(candidates)).ok()
+        let judged = engine.run(self.test.once(), |search| search.probe_all(candidates)).ok()?;
+        self.ran_again.update(|ran| ran + judged.len() as u64);
+        Some(judged)
     }
 }

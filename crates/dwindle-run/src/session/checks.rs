@@ -157,6 +157,7 @@ fn not_failing_at_all(other: &Judgement) -> RunError {
             let why = reason.as_ref().map_or_else(|| other.outcome.name().to_owned(), ToString::to_string);
             RunError::new(Exit::NotFailing, format!("the input does not fail: {why}"))
                 .hint("name files that the worker itself needs by absolute paths: it runs in a directory of its own")
+                .hint("a program that ends after one test is no worker: leave --worker out")
         }
     }
 }

@@ -38,11 +38,12 @@ use missing::Missing;
 use runs::{Beside, Ran};
 
 /// How often a test runs on an input that does not fail, before that is said: a test that fails now and then is not
-/// to be taken for one that never does.
-const CHANCES: usize = 3;
+/// to be taken for one that never does. One that fails in half of its runs has failed 99 times in 100.
+const CHANCES: usize = 7;
 /// The same where it is known that the test fails now and then: one that fails in one of 20 runs has failed 99 times in 100.
 const CHANCES_OF_SELDOM: usize = 100;
-/// Where the first run was slower than this, it is taken at its word: this decides nothing but what is said.
+/// No longer than these runs may take together; the first is taken at its word where it took as long. This decides nothing but what is
+/// said.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What the first runs showed.
@@ -219,8 +220,10 @@ impl<A: Artifact> Runs<'_, A> {
             Some(Repetition::Quorum { runs, .. }) => usize::try_from(runs).unwrap_or(usize::MAX),
             Some(Repetition::Automatic) => CHANCES_OF_SELDOM,
             None if known.is_some() => CHANCES_OF_SELDOM,
-            None if first.report.duration > PATIENCE => 1,
-            None => CHANCES,
+            None => {
+                let as_many = PATIENCE.as_millis() / first.report.duration.as_millis().max(1);
+                usize::try_from(as_many).map_or(CHANCES, |runs| runs.clamp(1, CHANCES))
+            }
         };
         let mut judged = vec![first.judged.clone()];
         while judged.len() < chances {

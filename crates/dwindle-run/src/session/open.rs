@@ -106,6 +106,7 @@ impl<A: Artifact> Session<A> {
             objective: None,
             measured,
             unsteady: Cell::default(),
+            ran_again: Cell::default(),
         };
         if settings.output != settings::Output::Nowhere {
             let dir = if let Some(dir) = early {
@@ -153,7 +154,7 @@ impl<A: Artifact> Session<A> {
             _ if self.input.artifact.is_tree() => dir.best(None),
             (None, settings::Output::Beside) => self.near(&dir, &beside, self.settings.tag, false),
             (None, settings::Output::File(path)) => dir.result(path, self.input.mode),
-            (None, settings::Output::InPlace) => dir.in_place(&beside),
+            (None, settings::Output::InPlace) => dir.in_place(self.input.path.as_deref().unwrap_or(&beside)),
             // The smallest that failed on the way need not be a side.
             (None, settings::Output::Pair(_) | settings::Output::Stdout | settings::Output::Nowhere) => {
                 dir.best(self.input.mode)

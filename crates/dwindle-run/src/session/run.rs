@@ -59,6 +59,8 @@ pub struct Session<A = Text> {
     pub(super) measured: Option<Measured>,
     /// What the checks measured of that, for a test that is to be run more than once from now on.
     pub(super) unsteady: Cell<Option<Measured>>,
+    /// How many tests ran after a search, to confirm what it came to.
+    pub(super) ran_again: Cell<u64>,
 }
 
 impl<A: std::fmt::Debug> std::fmt::Debug for Session<A> {
@@ -305,7 +307,10 @@ impl<A: Artifact> Session<A> {
         if let Some(store) = &mut store {
             // What was asked once of a test that came out to be unreliable proves nothing.
             let is_in_doubt = reliability.is_some() && self.measured.is_none();
-            store.end(reader, stop.as_ref(), if is_in_doubt { &[] } else { &certificates })?;
+            let proved = if is_in_doubt { &[][..] } else { &certificates };
+            store.end(reader, stop.as_ref(), proved, self.ran_again.get())?;
+        } else {
+            tally.add_again(self.ran_again.get());
         }
         let input_size = self.size();
         // On the way back to the best of an earlier run, which still lies there, that is the result.

@@ -83,6 +83,13 @@ impl Measured {
         self.fails * of >= self.runs * fails
     }
 
+    /// In so many runs of what fails as often one fails at least, but for one time in a thousand.
+    pub(super) const fn runs_to_see(self) -> u32 {
+        let fails = if self.fails == 0 { 1 } else { self.fails };
+        // Of 7 / p runs with the rate p all pass in e^-7 of the cases.
+        (7 * self.runs).div_ceil(fails)
+    }
+
     /// What these are runs of.
     const fn subject(self) -> &'static str {
         if self.is_of_result { "the result" } else { "the input" }
@@ -204,5 +211,18 @@ pub(super) fn unreliable(settings: &Settings, runs: &[Judgement]) -> RunError {
             "or run each candidate until it is clear whether it fails as often: {}",
             settings.retyped(["--repeat", "auto"])
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_seldom_fails_is_run_more_often_in_the_end() {
+        let runs = |fails, runs| Measured { fails, runs, is_of_result: false }.runs_to_see();
+        assert_eq!((runs(20, 20), runs(10, 20), runs(20, 400), runs(0, 1)), (7, 14, 140, 7));
+        let all_pass = (1.0f64 - 0.05).powi(140);
+        assert!(all_pass < 0.001, "{all_pass}");
     }
 }

@@ -52,11 +52,12 @@ impl Confinement {
         let writable =
             self.writable.iter().map(|path| ("--allow-write", path.to_string_lossy().into_owned()));
         let network = self.network.then(|| ("--allow-net", "given".to_owned()));
+        // Without a sandbox it makes no difference what one would allow.
+        let is_any = !matches!(self.asked, Asked::Nothing | Asked::Level(Level::Off));
         asked
             .map(|asked| ("--sandbox", asked.to_owned()))
             .into_iter()
-            .chain(writable)
-            .chain(network)
+            .chain(writable.chain(network).filter(|_| is_any))
             .collect()
     }
 

@@ -124,6 +124,12 @@ impl Counter {
         self.known.insert(test.id, known);
     }
 
+    /// So many tests ran after the search.
+    pub(super) fn add_again(&mut self, times: u64) {
+        self.counted.ran += times;
+        self.counted.confirming += times;
+    }
+
     /// The search was given an answer.
     pub(super) fn add_asked(&mut self, asked: &Asked) {
         let Some(known) = self.known.get(&asked.id).filter(|_| !asked.known) else { return };

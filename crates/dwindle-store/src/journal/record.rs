@@ -261,6 +261,9 @@ pub struct End {
     /// What was shown of the best, if anything was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimality: Option<Minimality>,
+    /// How many tests ran last, to see whether the result fails again, and candidates that passed pass; none has a record.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub again: u64,
 }
 
 /// The certificate that the best is 1-minimal: every single removal was tested, and none still fails.
@@ -276,6 +279,11 @@ impl From<&Certificate> for Minimality {
     fn from(proof: &Certificate) -> Self {
         Self { unit: proof.level.name().to_owned(), removals: proof.removals as u64 }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+const fn is_none(times: &u64) -> bool {
+    *times == 0
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]

@@ -62,8 +62,14 @@ impl Tally {
                     .sizes
                     .insert(best.asked, SizeAt { asked: best.asked, size: best.size, units: best.units });
             }
-            Record::Stage(_) | Record::End(_) => {}
+            Record::End(end) => self.add_again(end.again),
+            Record::Stage(_) => {}
         }
+    }
+
+    /// So many tests ran after the search, to confirm what it came to.
+    pub fn add_again(&mut self, times: u64) {
+        self.answers.add_again(times);
     }
 
     /// The serial numbers of the run that got furthest.

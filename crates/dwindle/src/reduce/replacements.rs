@@ -10,8 +10,9 @@ const DEPTH: usize = 5;
 /// How many replacements of one node are tried, as there.
 const CANDIDATES: usize = 100;
 
-/// How far down a chain is followed.
+/// How far down a chain is followed from anywhere but where it begins, and how far up it is looked for its begin.
 const LONGEST: usize = 512;
+const ABOVE: usize = 64;
 
 /// How many are tried where tests are to be few.
 const LIKELY: usize = 4;
@@ -63,11 +64,11 @@ fn likeliest(tree: &Tree, id: NodeId) -> Vec<NodeId> {
 
 /// The descendant with about half of the weight that may stand in the place of `id`: down the heaviest children, as
 /// far as that is deeper than the search level by level, so that deep chains are halved instead of shortened by a few
-/// links.
+/// links. To follow each chain down to its half from its begin alone takes one step for each node of the tree.
 fn half_way_down(tree: &Tree, id: NodeId) -> Option<NodeId> {
     let (place, len) = (tree.node(id).place(), tree.node(id).len());
     let (mut here, mut found) = (id, None);
-    for depth in 0..LONGEST {
+    for depth in 0..if begins_chain(tree, id) { usize::MAX } else { LONGEST } {
         here =
             tree.children(here).max_by_key(|child| (tree.node(*child).len(), std::cmp::Reverse(*child)))?;
         let node = tree.node(here);
@@ -79,6 +80,13 @@ fn half_way_down(tree: &Tree, id: NodeId) -> Option<NodeId> {
         }
     }
     found
+}
+
+/// Whether nothing near above `id` may stand in its place.
+fn begins_chain(tree: &Tree, id: NodeId) -> bool {
+    let place = tree.node(id).place();
+    let mut above = std::iter::successors(tree.parent(id), |above| tree.parent(*above)).take(ABOVE);
+    !above.any(|above| tree.grammar().accepts(place, tree.node(above).symbol()))
 }
 
 /// What `id` begins with, below what it begins with that may stand in its place, too, and is of another kind: of the call

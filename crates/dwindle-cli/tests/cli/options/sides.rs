@@ -14,7 +14,7 @@ fn isolation_prints_a_command_that_passes_and_one_that_fails() {
     ./tool -a -o out src/in.txt
     the failure to keep: exit code 3, stderr: tool: crash
     asked about 13 candidates: 6 fail, 7 pass, 0 unresolved
-    ran 14 tests: 11 for these, 3 to confirm results; 2 answered from memory
+    ran 22 tests: 11 for these, 11 to confirm results; 2 answered from memory
     result: standard output
     tool: 1 of 9 arguments makes the difference (the first command passes, the second fails), found in 13 tests, [TIME]
     => 0

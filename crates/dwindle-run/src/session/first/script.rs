@@ -90,13 +90,19 @@ impl<'a> Scripts<'a> {
 
     /// What to do about a script that its interpreter could not run, as far as the way in which it ended tells.
     pub(super) fn hint_at_end(&self, report: &Report) -> Option<String> {
-        let code = unable(report)?;
-        let program = Path::new(&self.test.program);
+        let (code, program) = (unable(report), Path::new(&self.test.program));
         let script = self.texts().iter().find(|(path, text)| path == program && text.starts_with("#!"));
-        if script.is_some_and(|(_, text)| first_line(text.as_bytes()).ends_with(b"\r")) {
+        let has_other_ends = |text: &str| {
+            let first = first_line(text.as_bytes());
+            // A shell takes what stands before a line feed for a part of the last word.
+            let is_of_shell =
+                || text.lines().next().is_some_and(|line| line.split(' ').any(|word| word.ends_with("sh")));
+            code.is_some() && first.ends_with(b"\r") || text.contains("\r\n") && is_of_shell()
+        };
+        if script.is_some_and(|(_, text)| has_other_ends(text)) {
             return Some(crlf(&shell::quoted([program])));
         }
-        Some(match code {
+        Some(match code? {
             126 => "exit code 126 means that a program was found but could not be run: check its permissions"
                 .to_owned(),
             _ => "exit code 127 means that a program was not found: check PATH and the first line of the script"

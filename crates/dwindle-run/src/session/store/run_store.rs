@@ -104,12 +104,13 @@ impl RunStore {
         self.record(&Record::Run(Start { version: VERSION.to_owned(), time: time(), jobs }));
     }
 
-    /// Writes the last record and whatever waits to be written, and makes it last.
+    /// Writes the last record and whatever waits to be written, and makes it last; so many tests ran `again` in the end.
     pub(in crate::session) fn end(
         &mut self,
         reader: &mut dyn Observer,
         stop: Option<&Stop>,
         proved: &[Certificate],
+        again: u64,
     ) -> Result<(), RunError> {
         let how = match stop {
             None | Some(Stop::Target) => Ending::Finished,
@@ -117,7 +118,7 @@ impl RunStore {
             Some(Stop::Interrupted) => Ending::Interrupted,
             Some(_) => Ending::Error,
         };
-        let settled = self.settle(End { how, minimality: proved.last().map(Minimality::from) });
+        let settled = self.settle(End { how, minimality: proved.last().map(Minimality::from), again });
         for text in &self.backlog.take_warnings() {
             let told = reader.event(&Event::Warning { text });
             told.map_err(|error| RunError::internal(error.to_string()))?;
@@ -135,7 +136,7 @@ impl RunStore {
             Exit::Unreliable => Ending::Unreliable,
             _ => Ending::Error,
         };
-        match store.map(|store| store.settle(End { how, minimality: None })) {
+        match store.map(|store| store.settle(End { how, minimality: None, again: 0 })) {
             Some(Err((_, Some(path)))) => error.detail(kept_in(&path)),
             // The error that ended the run is the one to be shown.
             _ => error,
