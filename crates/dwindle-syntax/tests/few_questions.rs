@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use dwindle::plan::Plan;
-use dwindle::{Engine, Text, test};
+use dwindle::{Engine, Stop, Text, test};
 use dwindle_syntax::language::Language;
 
 /// The words and signs of a text in order, names by where they stand first, without blanks.
@@ -72,4 +72,20 @@ fn a_change_of_the_tree_that_was_left_out_as_asked_before_is_asked_about_at_the_
     let left = Engine::new().run(&test, |search| plan.run(search, text)).unwrap().text;
     let left = String::from_utf8_lossy(left.bytes()).into_owned();
     assert!(!left.contains('+'), "{left}");
+}
+
+#[test]
+fn chains_are_halved_however_deep_they_are() {
+    let deep =
+        |open: &str, close: &str| format!("x = {}needle{};\n", open.repeat(20_000), close.repeat(20_000));
+    for (open, close) in [("(", ")"), ("[", "]"), ("f(", ")"), ("-(1+", ")")] {
+        let test = test::on_texts(|bytes: &[u8]| bytes.windows(6).any(|word| word == b"needle"));
+        let plan = Plan::syntactic(Arc::new(Language::by_name("javascript").unwrap().parser()));
+        let text = Text::new(deep(open, close).into_bytes()).unwrap();
+        let (left, tests) = Engine::new()
+            .run(&test, |search| Ok::<_, Stop>((plan.run(search, text)?.text, search.count().tests)))
+            .unwrap();
+        // Taken 512 nodes at a time, these are 70 to 400 tests.
+        assert!(left.bytes() == b"needle" && tests < 60, "{open}: {:?} after {tests}", left.bytes());
+    }
 }
