@@ -1,5 +1,6 @@
 //! Pages about runs, and where they are written.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use dwindle_report::{Run, page};
@@ -37,8 +38,22 @@ pub fn write(runs: Vec<PastRun>, file: Option<&Path>) -> Result<PathBuf, RunErro
             shown(&path)
         ))
         .hint("name another file with --output or --report=FILE, or remove this one")),
-        Err(error) => Err(RunError::usage(format!("cannot write {}: {error}", escaped(&path))).hint(
-            "name a file that can be written: --report=FILE of a command, --output FILE of dwindle report",
-        )),
+        Err(error) => Err(cannot_write(&path, &error)),
     }
+}
+
+/// Refuses before a run a file in a folder that is not there; an empty name is the usual one.
+///
+/// # Errors
+/// It is so.
+pub fn expect_folder(file: &Path) -> Result<(), RunError> {
+    match file.parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::metadata) {
+        Some(Err(error)) => Err(cannot_write(file, &error)),
+        _ => Ok(()),
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> RunError {
+    RunError::usage(format!("cannot write {}: {error}", escaped(path)))
+        .hint("name a file that can be written: --report=FILE of a command, --output FILE of dwindle report")
 }

@@ -140,6 +140,7 @@ impl Ui {
     /// Says what is about to run.
     pub fn begin(&mut self, settings: &Settings) -> Result<(), RunError> {
         self.kept.command = settings.retyped([""; 0]);
+        self.report.as_ref().map_or(Ok(()), |file| report::expect_folder(Path::new(file)))?;
         if let Some(progress) = self.progress.as_ref().filter(|_| settings.timeout.is_none()) {
             progress.learn(|status| status.if_it_hangs = Some(if_it_hangs(settings)));
         }

@@ -101,7 +101,7 @@ fn a_run() -> Vec<Record> {
         Record::End(End {
             how: Ending::Finished,
             minimality: Some(Minimality { unit: "lines".to_owned(), removals: 12 }),
-            again: 2,
+            again: 0,
         }),
     ]
 }
@@ -345,6 +345,10 @@ fn every_number_comes_from_the_records() {
     assert_eq!(sizes, [(0, 999), (3, 991)]);
     let last = SizeAt { asked: 3, size: 991, units: 99 };
     assert_eq!(tally.size(), Some(last));
+    // What ran after the search has no other record.
+    let mut tally = tally;
+    tally.add(&Record::End(End { how: Ending::Finished, minimality: None, again: 8 }));
+    assert_eq!((tally.answers().ran, tally.answers().confirming, tally.asked()), (17, 10, 3));
 }
 
 #[test]

@@ -53,7 +53,14 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, RunError> {
     let testing = Testing::open(common, largest.unwrap_or(0), ui)?;
     let name = settings.name.clone().unwrap_or_else(|| "input".into());
     let nothing = Text::new(Vec::new()).expect("it is small");
-    let dir = part::directory(common, &part::beside(nothing, name, home.clone()))?;
+    let dir = part::directory(common, &part::beside(nothing, name, home.clone())).map_err(|error| {
+        if error.exit() != Exit::Busy {
+            return error;
+        }
+        let others = common.clone().untyped(&["-o", "--output-dir", "--state-dir"], &[]);
+        let again = others.retyped(["--state-dir", "dwindle-second", "-o", "triage-second"]);
+        error.hint(format!("to run both at once: {again}"))
+    })?;
     let mut folders = Folders::open(&dir, &settings.output_dir)?;
     let mut memory = Memory::open(&dir, common.memory.fresh || common.memory.no_cache)?;
     if !memory.known.is_empty() {

@@ -71,7 +71,8 @@ pub(super) struct Part {
 impl Status {
     /// Takes note of an event that happened `now`.
     pub(super) fn event(&mut self, event: &Event<'_>, now: Duration) {
-        self.first_run = None;
+        // What asks a worker is told to begin once more.
+        self.first_run.take_if(|_| !matches!(event, Event::Started(_)));
         match event {
             Event::Checking { run, of } => {
                 self.checking = Some((*run, *of));

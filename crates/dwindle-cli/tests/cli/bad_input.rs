@@ -265,6 +265,24 @@ fn two_runs_at_once_are_kept_apart() {
 }
 
 #[test]
+fn two_runs_on_one_folder_of_inputs_are_kept_apart_too() {
+    let env = TestEnv::new();
+    env.file("crashes/a", "line 3\n");
+    let began = env.path("began");
+    env.script("parse", &format!("echo >> {}; sleep 600", began.display()));
+    let line = "triage --timeout 1000s crashes -- ./parse {}";
+    let first = env.start(line);
+    while !began.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let second = env.run(line);
+    let said = "hint: to run both at once: dwindle triage --state-dir dwindle-second -o triage-second --timeout 1000s crashes -- ./parse {}";
+    assert!(second.code == 8 && second.stderr.contains(said), "{second}");
+    signal(&first, Signal::INT);
+    assert_eq!(env.shown(&first.wait_with_output().unwrap()).code, 130);
+}
+
+#[test]
 fn a_result_that_cannot_be_written_is_told_before_the_run() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce -o nowhere/result.txt ./test.sh input.txt"), @r#"
@@ -272,6 +290,11 @@ fn a_result_that_cannot_be_written_is_told_before_the_run() {
       hint: create that directory first, or choose another place with -o
     => 2
     "#);
+    assert_snapshot!(env.run("reduce --report=nowhere/page.html ./test.sh input.txt"), @"
+    error: cannot write nowhere/page.html: No such file or directory (os error 2)
+      hint: name a file that can be written: --report=FILE of a command, --output FILE of dwindle report
+    => 2
+    ");
     fs::create_dir(env.path("taken")).unwrap();
     assert_snapshot!(env.run("reduce -o taken ./test.sh input.txt"), @r#"
     error: failed to replace "[DIR]/taken": it is a directory

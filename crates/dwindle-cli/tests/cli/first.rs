@@ -310,6 +310,17 @@ fn an_input_that_fails_only_sometimes_may_pass_first_under_repeat() {
 }
 
 #[test]
+fn a_test_that_kills_what_started_it_is_told_of_the_sandbox() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "grep -qx 'line 3' input.txt || exit 1; kill -9 $PPID");
+    let shown = env.run("reduce ./test.sh input.txt");
+    assert!(
+        shown.code == 1 && shown.stderr.contains("hint: a test that kills what started it cannot"),
+        "{shown}"
+    );
+}
+
+#[test]
 fn a_script_that_the_system_cannot_start_is_told_why() {
     let env = TestEnv::with_lines();
     let body = "grep -qx 'line 3' input.txt\n";

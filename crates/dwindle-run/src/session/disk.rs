@@ -95,6 +95,13 @@ pub fn explain(error: &io::Error, scratch: &Path) -> RunError {
             RunError::internal(format!("cannot write a candidate to {scratch}: {error}"))
                 .hint("set TMPDIR to a directory with more space, or use fewer --jobs")
         }
-        _ => RunError::internal(format!("a test could not be carried out in {scratch}: {error}")),
+        kind => {
+            let told = RunError::internal(format!("a test could not be carried out in {scratch}: {error}"));
+            // A keeper, which starts tests, is told to end and does not die otherwise.
+            let is_killed = kind == io::ErrorKind::BrokenPipe;
+            told.hints(
+                is_killed.then(|| "a test that kills what started it cannot with --sandbox full".to_owned()),
+            )
+        }
     }
 }

@@ -68,7 +68,10 @@ fn likeliest(tree: &Tree, id: NodeId) -> Vec<NodeId> {
 fn half_way_down(tree: &Tree, id: NodeId) -> Option<NodeId> {
     let (place, len) = (tree.node(id).place(), tree.node(id).len());
     let (mut here, mut found) = (id, None);
-    for depth in 0..if begins_chain(tree, id) { usize::MAX } else { LONGEST } {
+    for depth in 0.. {
+        if depth == LONGEST && !begins_chain(tree, id) {
+            break;
+        }
         here =
             tree.children(here).max_by_key(|child| (tree.node(*child).len(), std::cmp::Reverse(*child)))?;
         let node = tree.node(here);

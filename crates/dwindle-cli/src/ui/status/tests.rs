@@ -49,6 +49,14 @@ fn the_first_run_is_told_otherwise_than_the_checks_after_it() {
 }
 
 #[test]
+fn a_worker_whose_first_run_hangs_is_told_of_too() {
+    let mut status = Status { if_it_hangs: Some("hint".to_owned()), ..Status::default() };
+    status.event(&Event::Checking { run: 1, of: 5 }, SECOND);
+    status.event(&Event::Started(subject(9)), SECOND);
+    assert!(status.overdue(14 * SECOND).is_some_and(|said| said.contains("13 s\nhint")));
+}
+
+#[test]
 fn what_is_not_known_is_not_said() {
     let mut status = run(None);
     status.event(&Event::Asked { id: Id(1), outcome: Outcome::Pass, number: None, left: None }, SECOND);
