@@ -201,6 +201,8 @@ fn a_short_search_is_seen_through_in_the_end_and_a_finished_one_only_once() {
     assert!(later.code == 0 && later.to_string().contains("none of the 2 lines can be removed"), "{later}");
     // The input and the result, twice each, and three candidates that passed.
     assert!(runs() - first <= 7, "{later}\n{} of {first} runs again", runs() - first);
+    assert_eq!(env.run(line).code, 0);
+    assert!(runs() - first <= 14, "{} of {first} runs again, the second time", runs() - first);
 }
 
 #[test]

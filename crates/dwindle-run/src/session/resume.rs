@@ -37,7 +37,7 @@ pub(super) struct Past<A> {
     pub(super) bests: Vec<Id>,
     /// How long the tests of bests took.
     pub(super) falling: Falling,
-    /// Whether the last of them came to its end, and its best was shown to be minimal.
+    /// Whether the last of them came to its end, and its best, shown to be minimal, was run again.
     pub(super) is_proved: bool,
     /// What was cut off the journal.
     pub(super) damage: Option<Damage>,
@@ -83,10 +83,14 @@ impl Read {
         match record {
             Record::Test(test) => self.tests = self.tests.max(test.n),
             Record::Best(best) => {
+                // One that was told before says nothing new.
+                self.is_proved = self.is_proved && self.bests.contains(&best.id);
                 self.bests.push(best.id);
-                self.is_proved = false;
             }
-            Record::End(end) => self.is_proved = end.minimality.is_some(),
+            // Where the runs after the search were interrupted there were none.
+            Record::End(end) => {
+                self.is_proved = end.minimality.is_some() && (self.is_proved || end.again > 0);
+            }
             _ => {}
         }
     }
