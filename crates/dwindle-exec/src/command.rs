@@ -3,13 +3,17 @@
 mod exhausted;
 mod invocation;
 mod place;
+mod refusals;
 mod shortage;
 mod time_limit;
+mod verdict;
 
 pub use invocation::{Feed, Invocation};
 pub use place::CommandPlace;
+pub use refusals::Refusals;
 pub use shortage::Shortage;
 pub use time_limit::TimeLimit;
+pub use verdict::Verdict;
 
 use std::cell::OnceCell;
 use std::ffi::{OsStr, OsString};
@@ -21,11 +25,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::process::{self, Elsewhere, End, Launcher, Report, Run, Sandbox, Stdin};
-use crate::signature::{self, BisectRun, Conditions, Observed, Script, Signature};
+use crate::signature::{self, Observed};
 use dwindle::control::Stopper;
 use dwindle::files;
 use dwindle::test::{Executor, NoJudgement, Slot};
-use dwindle::{Candidate, Judgement, Outcome, Reason};
+use dwindle::{Candidate, Judgement, Reason};
 use regex::bytes::{NoExpand, Regex};
 
 /// Runs an [`Invocation`] on candidates, without judging.
@@ -40,6 +44,7 @@ pub struct CommandRunner {
     keep_temps: bool,
     limit: TimeLimit,
     shortage: Shortage,
+    refusals: Refusals,
     build: Option<Build>,
 }
 
@@ -89,8 +94,19 @@ impl CommandRunner {
     /// A runner whose slots have their directories in `scratch`, which exists; best on a tmpfs.
     pub fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
         let (limit, shortage) = (TimeLimit::default(), Shortage::from_now());
-        let (away, spare, build) = (None, None, None);
-        Self { invocation, launcher, away, scratch, spare, keep_temps: false, limit, shortage, build }
+        let (away, spare, build, refusals) = (None, None, None, Refusals::default());
+        Self {
+            invocation,
+            launcher,
+            away,
+            scratch,
+            spare,
+            keep_temps: false,
+            limit,
+            shortage,
+            refusals,
+            build,
+        }
     }
 
     /// Leaves the working directories of all tests where they are, each in a directory of its own.
@@ -141,16 +157,30 @@ impl CommandRunner {
         self.shortage.clone()
     }
 
+    /// What the sandbox refused to tests in slots: a handle that tells.
+    pub fn refusals(&self) -> Refusals {
+        self.refusals.clone()
+    }
+
     /// Opens the place of a slot.
     ///
     /// # Errors
     /// When its directory cannot be made or its supervisor not be started.
     pub fn open(&self, slot: usize) -> io::Result<CommandPlace> {
+        self.open_within(slot, None)
+    }
+
+    /// As [`CommandRunner::open`], in this sandbox where one is given.
+    ///
+    /// # Errors
+    /// As [`CommandRunner::open`].
+    pub fn open_within(&self, slot: usize, sandbox: Option<Sandbox>) -> io::Result<CommandPlace> {
         let dir = self.scratch.join(format!("slot{slot}"));
         let away = self.away.as_ref().filter(|away| slot >= away.from);
         let elsewhere = away.map(|away| Launcher::Elsewhere(Arc::clone(&away.machines)));
-        let launcher = elsewhere.as_ref().unwrap_or(&self.launcher);
-        let mut place = CommandPlace::open(dir, &self.invocation, launcher, self.keep_temps)?;
+        let own = || sandbox.map_or_else(|| self.launcher.clone(), |it| self.launcher.clone().within(it));
+        let launcher = elsewhere.unwrap_or_else(own);
+        let mut place = CommandPlace::open(dir, &self.invocation, &launcher, self.keep_temps)?;
         self.address(&mut place);
         Ok(place)
     }
@@ -173,7 +203,8 @@ impl CommandRunner {
             if let Some(unbuilt) = place.unbuilt() {
                 return Ok(Judgement::unresolved(unbuilt).lasting(report.duration));
             }
-            Ok(judge(candidate, report, place, limit))
+            let refused = report.refused.clone();
+            Ok(self.refusals.judge(refused, judge(candidate, report, place, limit)))
         })
     }
 
@@ -294,46 +325,6 @@ impl CommandRunner {
     pub fn stopper(&self, place: &CommandPlace) -> Stopper {
         let stopper = place.stopper();
         Arc::new(move || stopper.stop())
-    }
-}
-
-/// What a command's run has to show for the failure to be there.
-#[derive(Clone, Debug)]
-pub enum Verdict {
-    /// A script that says so by its exit code.
-    Script(Script),
-    /// One that says as those of `git bisect run` do.
-    BisectRun(BisectRun),
-    /// The failure that the first run showed.
-    Signature(Signature),
-    /// What the user asked for.
-    Conditions(Conditions),
-}
-
-impl Verdict {
-    /// How a run that showed this on this candidate comes out, and why where it is unresolved.
-    pub fn judge(
-        &self,
-        observed: &Observed<'_>,
-        candidate: &signature::Candidate<'_>,
-    ) -> (Outcome, Option<Reason>) {
-        match self {
-            Self::Script(script) => script.judge(observed),
-            Self::BisectRun(bisect) => bisect.judge(observed),
-            Self::Signature(signature) => signature.judge(observed, candidate),
-            Self::Conditions(conditions) => conditions.judge(observed, candidate),
-        }
-    }
-
-    /// What `report` says of a machine that ran out of room; none where it says nothing of it, where `is_input` finds
-    /// those words in the candidate, or where patterns that the user gave decide about the output.
-    pub fn exhausted(&self, report: &Report, is_input: &dyn Fn(&str) -> bool) -> Option<&'static str> {
-        if let Self::Conditions(Conditions { stderr, stdout, .. }) = self
-            && (stderr.is_some() || stdout.is_some())
-        {
-            return None;
-        }
-        exhausted::found([&report.stderr, &report.stdout]).filter(|text| !is_input(text))
     }
 }
 

@@ -42,7 +42,8 @@ pub mod signature;
 pub mod worker;
 
 pub use command::{
-    Away, Build, CommandPlace, CommandRunner, CommandTest, Feed, Invocation, Shortage, TimeLimit, Verdict,
+    Away, Build, CommandPlace, CommandRunner, CommandTest, Feed, Invocation, Refusals, Shortage, TimeLimit,
+    Verdict,
 };
 pub use signature::Signature;
 pub use worker::WorkerTest;

@@ -21,6 +21,7 @@ pub mod passing;
 mod prepare;
 pub mod preprocess;
 mod reduced;
+mod refused;
 pub mod resume;
 mod rewriters;
 mod run;

@@ -16,6 +16,7 @@ use std::time::Duration;
 use dwindle::Stop;
 use dwindle::plan::Certificate;
 use dwindle::test::Flakiness;
+use dwindle_exec::Refusals;
 use dwindle_store::journal::{Answers, Minimality, Reliability};
 use serde::Serialize;
 
@@ -273,6 +274,10 @@ impl fmt::Display for End {
             Some("target") => write!(f, "; stopped: the target size is reached")?,
             Some("interrupted") => write!(f, "; stopped: interrupted, the same command continues from here")?,
             _ if claim.is_empty() => {}
+            // Without one a smaller candidate might fail.
+            _ if self.tests.reasons.iter().any(|because| because.reason.starts_with(Refusals::REASON)) => {
+                write!(f, "; in the sandbox {claim}")?;
+            }
             _ => write!(f, "; {claim}")?,
         }
         if let Some(next) = &self.next {

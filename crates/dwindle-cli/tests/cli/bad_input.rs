@@ -217,11 +217,11 @@ fn a_flaky_test_is_found_out() {
     let env = TestEnv::with_lines();
     let count = env.path("count");
     env.script("test.sh", &format!("echo >> {0}; test $(wc -l < {0}) = 1", count.display()));
-    assert_snapshot!(env.run("reduce --jobs 1 ./test.sh input.txt"), @"
+    assert_snapshot!(env.run("reduce --sandbox off --jobs 1 ./test.sh input.txt"), @"
     error: the test is unreliable: 1 of 20 runs on the same input failed
       the runs: fail, pass, pass, pass, pass, pass, pass, pass, pass, pass, ...
       hint: make the test repeatable: fix its seeds, addresses, ports and times
-      hint: or run each candidate until it is clear whether it fails as often: dwindle reduce --repeat auto --jobs 1 ./test.sh input.txt
+      hint: or run each candidate until it is clear whether it fails as often: dwindle reduce --repeat auto --sandbox off --jobs 1 ./test.sh input.txt
     => 4
     ");
 }
@@ -250,15 +250,15 @@ fn a_test_that_changed_since_the_journal_was_written_is_found_out() {
 fn two_runs_at_once_are_kept_apart() {
     let env = TestEnv::with_lines();
     let first = env.start_hanging();
-    assert_snapshot!(env.run("reduce --unit lines --timeout 1000s ./test.sh input.txt"), @r#"
+    assert_snapshot!(env.run("reduce --sandbox off --unit lines --timeout 1000s ./test.sh input.txt"), @r#"
     error: failed to lock "[DIR]/input.txt.dwindle/[RUN]/lock": process [PID] is using it; wait for it, or stop it
-      hint: to run both at once: dwindle reduce --state-dir dwindle-second -o input.second.txt --unit lines --timeout 1000s ./test.sh input.txt
+      hint: to run both at once: dwindle reduce --state-dir dwindle-second -o input.second.txt --sandbox off --unit lines --timeout 1000s ./test.sh input.txt
     => 8
     "#);
     // One with other options has run data of its own, and writes the same result.
-    let other = env.run("reduce --unit tokens --timeout 1000s ./test.sh input.txt");
+    let other = env.run("reduce --sandbox off --unit tokens --timeout 1000s ./test.sh input.txt");
     assert_eq!(other.code, 8, "{other}");
-    let said = "to run both at once: dwindle reduce -o input.second.txt --unit tokens --timeout 1000s ./test.sh input.txt";
+    let said = "to run both at once: dwindle reduce -o input.second.txt --sandbox off --unit tokens --timeout 1000s ./test.sh input.txt";
     assert!(other.stderr.contains(said), "{other}");
     signal(&first, Signal::INT);
     assert_eq!(env.shown(&first.wait_with_output().unwrap()).code, 130);
@@ -365,7 +365,8 @@ fn of_two_runs_that_begin_at_once_the_second_is_told_how_to_part_them() {
     let waits = format!("echo >>{begun}; until [ -e {go} ]; do sleep 0.01; done");
     let hangs = "case $(grep -c '' input.txt) in 0|12) ;; *) sleep 600;; esac";
     env.script("test.sh", &format!("{waits}; {hangs}; grep -qx 'line 3' input.txt"));
-    let mut runs = [(); 2].map(|()| env.start("reduce --unit lines --timeout 1000s ./test.sh input.txt"));
+    let mut runs =
+        [(); 2].map(|()| env.start("reduce --sandbox off --unit lines --timeout 1000s ./test.sh input.txt"));
     while !env.path("begun").exists() || env.read("begun").lines().count() < 2 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
@@ -380,7 +381,7 @@ fn of_two_runs_that_begin_at_once_the_second_is_told_how_to_part_them() {
     let (other, ended) = if ended == 0 { (second, first) } else { (first, second) };
     let shown = env.shown(&ended.wait_with_output().unwrap());
     let hint =
-        "to run both at once: dwindle reduce --state-dir dwindle-second -o input.second.txt --unit lines";
+        "to run both at once: dwindle reduce --state-dir dwindle-second -o input.second.txt --sandbox off";
     assert!(shown.code == 8 && shown.stderr.contains(hint), "{shown}");
     signal(&other, Signal::INT);
     assert_eq!(other.wait_with_output().unwrap().status.code(), Some(130));

@@ -147,7 +147,7 @@ impl TestEnv {
             "test.sh",
             &format!("test -s input.txt || exit 1; grep -qx 'line 3' input.txt || {hang}"),
         );
-        let child = self.start("reduce --unit lines --timeout 1000s ./test.sh input.txt");
+        let child = self.start("reduce --sandbox off --unit lines --timeout 1000s ./test.sh input.txt");
         while !hangs.exists() {
             std::thread::sleep(Duration::from_millis(10));
         }

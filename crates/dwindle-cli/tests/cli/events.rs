@@ -198,7 +198,8 @@ fn pairs_and_times_hold_in_every_log_that_is_replayed() {
 fn nothing_impossible_is_replayed_where_pairs_are_told() {
     let impossible = |options: &str| {
         let env = with_json();
-        let shown = env.run(&format!("events -q --jobs 4 {options} session.jsonl -- ./replay {{}}"));
+        let shown =
+            env.run(&format!("events -q --sandbox off --jobs 4 {options} session.jsonl -- ./replay {{}}"));
         assert_eq!(shown.code, 0, "{shown}");
         env.path("impossible").exists()
     };

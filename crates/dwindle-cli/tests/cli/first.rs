@@ -140,7 +140,7 @@ fn a_search_goes_on_from_a_result_that_comes_out_not_to_fail_each_time() {
         own = env.path("own").display(),
     );
     env.script("test.sh", &script);
-    let line = "reduce --jobs 1 --unit lines ./test.sh input.txt";
+    let line = "reduce --sandbox off --jobs 1 --unit lines ./test.sh input.txt";
     let said = "runs on the result failed; each candidate is run until it is clear whether it fails as often";
     // Ended by its budget after it began to go on, it goes on where it was: what one run each said counts no more.
     let first = env.run(&format!("{line} --message-format json"));
@@ -217,7 +217,7 @@ fn a_search_begins_anew_whose_result_hardly_fails() {
         gone = env.path("gone").display(),
     );
     env.script("test.sh", &script);
-    let shown = env.run("reduce --jobs 1 --unit lines ./test.sh input.txt");
+    let shown = env.run("reduce --sandbox off --jobs 1 --unit lines ./test.sh input.txt");
     assert_eq!(shown.code, 0, "{shown}");
     assert!(shown.to_string().contains("the search begins anew: its result failed in 0 of"), "{shown}");
     assert_eq!(env.read("input.min.txt"), "line 20\nline 70\nline 120\nline 170\n");
@@ -245,9 +245,9 @@ fn what_was_judged_by_one_run_each_counts_for_nothing_once_a_test_is_known_to_be
     // A script is found out when it is checked, a command in its first two runs.
     for test in ["./test.sh input.txt", "input.txt -- ./fails"] {
         env.file("luck", "bad");
-        assert_eq!(env.run(&format!("reduce --jobs 1 --unit lines --budget 5 {test}")).code, 6);
+        assert_eq!(env.run(&format!("reduce --sandbox off --jobs 1 --unit lines --budget 5 {test}")).code, 6);
         env.file("luck", "even");
-        let shown = env.run(&format!("reduce --jobs 1 --unit lines --budget 5000 {test}"));
+        let shown = env.run(&format!("reduce --sandbox off --jobs 1 --unit lines --budget 5000 {test}"));
         assert_eq!(shown.code, 0, "{shown}");
         assert!(shown.to_string().contains("the test is unreliable: "), "{shown}");
         assert_eq!(env.read("input.min.txt"), "line 3\n");

@@ -277,7 +277,7 @@ fn interrupted(env: &TestEnv, input: &str, at: usize, then: &str) -> Shown {
     let count = format!("echo >> {ran}; [ $(grep -c '' {ran}) -lt {at} ]");
     let test = env.read("test.sh");
     env.script("test.sh", &format!("{count} || {then} {{ echo > {hangs}; sleep 600; }}\n{test}"));
-    let child = env.start(&format!("reduce --jobs 1 --timeout 1000s ./test.sh {input}"));
+    let child = env.start(&format!("reduce --sandbox off --jobs 1 --timeout 1000s ./test.sh {input}"));
     while !env.path("hangs").exists() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }

@@ -209,7 +209,7 @@ fn a_rate_that_falls_after_it_was_measured_is_said() {
         env.path("count").display()
     );
     env.script("test.sh", &body);
-    assert_snapshot!(env.run("reduce -j 2 --unit lines --maximize-rate ./test.sh input.txt"), @"
+    assert_snapshot!(env.run("reduce --sandbox off -j 2 --unit lines --maximize-rate ./test.sh input.txt"), @"
     warning: the test is unreliable: 10 of 19 runs on the input failed; each candidate is run until it is clear whether it fails as often, and one that fails more often is preferred
     error: the test is unreliable: 10 of 19 runs on the input failed, and then far fewer did
       hint: how often it fails depends on something else, such as what the machine does beside it: fix that

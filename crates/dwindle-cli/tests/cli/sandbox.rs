@@ -108,7 +108,7 @@ fn a_sandbox_that_may_hinder_a_test_is_named() {
     for level in possible() {
         let shown = env.run(&format!("check --sandbox {level} ./test.sh input.txt"));
         assert_eq!(shown.code, 3, "{shown}");
-        assert!(shown.stderr.contains(&format!("hint: if --sandbox {level} is in the way, ")), "{shown}");
+        assert!(shown.stderr.contains(&format!("hint: if the sandbox ({level}) is in the way, ")), "{shown}");
         assert!(shown.stderr.contains(other), "{shown}");
     }
     assert_eq!(env.run(&other["dwindle ".len()..]).code, 0);
@@ -168,12 +168,16 @@ fn auto_is_the_strictest_level_under_which_the_input_fails_in_the_same_way() {
     // Nothing in its way.
     let said = reduce(&env, "--sandbox auto", "test \"$(cat /proc/1/comm)\" = keeper || touch unsandboxed");
     assert!(!said.contains("--sandbox"), "{said}");
-    // It leaves a mark elsewhere, which it may not: it says so, and goes on.
-    let script = format!("echo x >>{}/log", home.display());
+    // It leaves a mark elsewhere, which it may not, and looks away.
+    let script = format!("{{ echo x >>{}/log; }} 2>/dev/null", home.display());
     let said = reduce(&env, "--sandbox auto", &script);
-    assert!(said.contains("tests run with --sandbox off: with full, the test says:"), "{said}");
-    assert!(said.contains("Read-only file system"), "{said}");
+    let expected = "tests run with --sandbox off: with full, the test may not change ";
+    assert!(said.contains(expected) && said.contains("/home/log (allow that with --allow-write "), "{said}");
     assert!(env.read("home/log").lines().count() > 5);
+    // It changes permissions elsewhere, which is not seen, but it says so.
+    let said = reduce(&env, "--sandbox auto", &format!("chmod 700 {}", home.display()));
+    assert!(said.contains("tests run with --sandbox files: with full, the test says:"), "{said}");
+    assert!(said.contains("Read-only file system"), "{said}");
     // It needs a process that is not its own, and no file.
     let script = format!("test -e /proc/{}/stat || exit 1", std::process::id());
     let said = reduce(&env, "--sandbox auto", &script);
@@ -206,24 +210,91 @@ fn a_failure_that_a_command_shows_decides_about_the_level_too() {
 
 #[test]
 fn a_run_that_is_resumed_has_the_level_of_the_first() {
-    if !is_possible("full") || !is_possible("files") {
+    if !is_possible("full") {
+        return;
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    // What becomes of it is not looked at.
+    let connect = format!(
+        "python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 2)' >/dev/null 2>&1"
+    );
+    let connected = || std::iter::from_fn(|| listener.accept().ok()).count();
+    for asked in ["", "--sandbox auto"] {
+        let env = TestEnv::with_lines();
+        // The first run is without a sandbox, to see what the failure is.
+        for (options, expected) in [("", 1), ("", 0), ("--fresh", 1)] {
+            reduce(&env, &format!("{asked} {options}"), &connect);
+            assert_eq!(connected(), expected, "{asked} {options}");
+        }
+    }
+}
+
+#[test]
+fn a_sandbox_is_the_default_and_does_not_say_so_where_it_hinders_nothing() {
+    if !is_possible("full") {
         return;
     }
     let env = TestEnv::with_lines();
-    let log = env.path("log");
-    fs::File::create(&log).unwrap();
-    let script = format!("{{ echo x >>{}; }} 2>/dev/null", log.display());
-    env.script("test.sh", &format!("{script}\n{LOOKS}"));
-    let run = || env.run("reduce --unit lines --sandbox auto ./test.sh input.txt");
-    let count = || env.read("log").lines().count();
-    let shown = run();
-    assert_eq!(shown.code, 0, "{shown}");
-    // The first run is without a sandbox, to see what the failure is.
-    assert_eq!(count(), 1, "{shown}");
-    assert_eq!(run().code, 0);
-    assert_eq!(count(), 1, "it was found out again");
-    let shown = env.run("reduce --unit lines --sandbox auto --fresh ./test.sh input.txt");
-    assert_eq!((shown.code, count()), (0, 2), "{shown}");
+    env.file("home/thesis", "years of work");
+    let alone = "test \"$(cat /proc/1/comm)\" = keeper";
+    // Candidates that have lost a line remove whatever they can.
+    let harm = format!(
+        "[ $(wc -l <input.txt) = 12 ] || ! {alone} || chmod -R 0 {} 2>/dev/null",
+        env.path("home").display()
+    );
+    let said = reduce(&env, "", &harm);
+    assert!(!said.contains("warning"), "{said}");
+    assert_eq!(env.read("home/thesis"), "years of work");
+    // Without one nothing is harmed by this script, as it looks.
+    let ran = format!("{alone} || [ $(wc -l <input.txt) = 12 ]");
+    reduce(&env, "--fresh", &ran);
+}
+
+#[test]
+fn what_a_candidate_is_refused_is_told_and_its_outcome_is_unresolved() {
+    if !is_possible("full") || !is_possible("files") {
+        return;
+    }
+    for options in ["", "--sandbox files", "--sandbox full"] {
+        let env = TestEnv::with_lines();
+        env.file("found/none", "");
+        let found = env.path("found");
+        // It keeps the small ones, and passes in silence if it cannot.
+        let keep = format!("cp input.txt {}/$$ 2>/dev/null || exit 1", found.display());
+        env.script("test.sh", &format!("[ $(wc -l <input.txt) -ge 6 ] || {keep}; {LOOKS}"));
+        let line = format!("reduce --jobs 1 --unit lines {options} ./test.sh input.txt");
+        let shown = env.run(&line);
+        assert_eq!((shown.code, env.read("input.min.txt").lines().count()), (0, 6), "{shown}");
+        let warning = "warning: the sandbox did not let a test change [DIR]/found/";
+        assert!(shown.stderr.contains(warning), "{shown}");
+        assert!(
+            shown.stderr.contains("unresolved (the sandbox did not let it write in [DIR]/found: "),
+            "{shown}"
+        );
+        assert!(shown.stderr.contains("; in the sandbox none of the 6 lines can be removed"), "{shown}");
+        // The words of the warning mend it.
+        let at = shown.stderr.find("--allow-write ").unwrap();
+        assert!(shown.stderr[at..].starts_with("--allow-write [DIR]/found,"), "{shown}");
+        reduce(
+            &env,
+            &format!("{options} --allow-write {}", found.display()),
+            &format!("[ $(wc -l <input.txt) -ge 6 ] || {keep}"),
+        );
+        assert!(fs::read_dir(&found).unwrap().count() > 1);
+    }
+}
+
+#[test]
+fn where_the_whole_input_is_refused_something_outcomes_stay_as_they_are() {
+    for level in possible() {
+        let env = TestEnv::with_lines();
+        let log = format!("{{ echo x >>{}; }} 2>/dev/null", env.path("log").display());
+        let said = reduce(&env, &format!("--sandbox {level}"), &log);
+        assert!(said.contains("warning: the sandbox did not let a test change [DIR]/log: "), "{said}");
+        assert!(said.contains(" 0 unresolved"), "{said}");
+    }
 }
 
 #[test]

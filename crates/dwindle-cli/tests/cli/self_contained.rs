@@ -30,7 +30,7 @@ fn source(print: &str) -> TestEnv {
     env
 }
 
-const RUN: &str = "reduce --unit lines -j 1 --self-contained main.c -- ./gcc -c {}";
+const RUN: &str = "reduce --sandbox off --unit lines -j 1 --self-contained main.c -- ./gcc -c {}";
 
 fn runs(env: &TestEnv) -> usize {
     env.read("log").lines().count()

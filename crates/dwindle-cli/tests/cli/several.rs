@@ -103,7 +103,8 @@ fn hanging_in_the_second(env: &TestEnv) -> Child {
         ["in.min-2.txt", "go", "hangs"].map(|name| env.path(name).display().to_string());
     let hang = format!("test ! -e {second} || test -e {go} || {{ echo >{hangs}; sleep 600; }}");
     env.file("check.sh", check.replacen('\n', &format!("\n{hang}\n"), 1));
-    let child = env.start("reduce --all --unit lines --timeout 1000s -j 2 in.txt -- ./check.sh");
+    let child =
+        env.start("reduce --sandbox off --all --unit lines --timeout 1000s -j 2 in.txt -- ./check.sh");
     while !env.path("hangs").exists() {
         std::thread::sleep(Duration::from_millis(10));
     }

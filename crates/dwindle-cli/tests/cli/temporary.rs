@@ -79,6 +79,8 @@ fn what_a_killed_run_left_is_gone_when_the_next_has_begun() {
     let mut command = desk.env.command();
     command.env("TMPDIR", desk.temp.path()).args([
         "reduce",
+        "--sandbox",
+        "off",
         "--unit",
         "lines",
         "--timeout",

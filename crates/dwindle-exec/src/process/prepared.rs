@@ -17,6 +17,7 @@ use std::time::Duration;
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 
+use super::sandbox::attempts::Attempts;
 use super::sandbox::confined::Confined;
 use super::tree::Reach;
 use super::watch::Watch;
@@ -33,7 +34,7 @@ pub(super) struct PreparedCommand {
 }
 
 /// A spawned main process, leader of its own group, or the end of what never started.
-pub(super) type Spawned = Result<(Pid, Watch), End>;
+pub(super) type Spawned = Result<(Pid, Watch, Attempts), End>;
 
 /// The standard streams of a process to be spawned.
 #[derive(Debug)]
@@ -48,23 +49,35 @@ impl PreparedCommand {
         Self { process: prepare(&command, temp), command, reach, temp: temp.map(Path::to_owned) }
     }
 
-    /// Spawns the command in its own process group, under its limits and as confined.
+    /// Spawns the command in its own process group, under its limits and as confined. Where it `is_watched`, it waits until what
+    /// it attempts was looked at.
     ///
     /// # Errors
     ///
     /// Trouble that is not the program's: the directory is missing, the system is out of processes or file
     /// descriptors, a string holds a NUL, the limits cannot be set.
-    pub(super) fn spawn(&mut self, dir: &Path, streams: Streams, confined: &Confined) -> io::Result<Spawned> {
+    pub(super) fn spawn(
+        &mut self,
+        dir: &Path,
+        streams: Streams,
+        confined: &Confined,
+        is_watched: bool,
+    ) -> io::Result<Spawned> {
         if self.process.is_none() {
             self.process = prepare(&self.command, self.temp.as_deref());
         }
         let name = self.command.program.display();
-        let Some(process) = &mut self.process else {
+        let Some(mut process) = self.process.take() else {
             return Ok(Err(End::NotStarted(NotStarted::NotFound, format!("{name}: not found in PATH"))));
         };
         process.current_dir(dir).stdin(streams.stdin).stdout(streams.stdout).stderr(streams.stderr);
-        let (limits, reach) = (&self.command.limits, self.reach);
-        let spawned = confined.spawn(|| limits::lend(limits, reach, || patiently(|| process.spawn())));
+        let (limits, reach) = (self.command.limits, self.reach);
+        let spawn = move || {
+            let spawned = limits::lend(&limits, reach, || patiently(|| process.spawn()));
+            Ok((spawned, process))
+        };
+        let ((spawned, process), attempts) = confined.spawn(is_watched, spawn)?;
+        self.process = Some(process);
         let child = match spawned {
             Ok(child) => child,
             Err(error) => return refused(&error, &self.command.program, dir).map(Err),
@@ -72,7 +85,7 @@ impl PreparedCommand {
         let pid = Pid::from_child(&child);
         limits::give_way(pid, &self.command.limits);
         match limits::set(pid, &self.command.limits).and_then(|()| Watch::new(pid)) {
-            Ok(watch) => Ok(Ok((pid, watch))),
+            Ok(watch) => Ok(Ok((pid, watch, attempts))),
             Err(error) => {
                 // It dies at once, so the wait is short.
                 let _ = kill_process_group(pid, Signal::KILL);

@@ -1,12 +1,13 @@
 //! What came of a run: values only, the same with a keeper and without.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::Captured;
-use super::wire::bytes;
+use super::wire::{bytes, optional_path};
 
 /// What came of one run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +20,10 @@ pub struct Report {
     pub stdout: Captured,
     /// What was printed on standard error.
     pub stderr: Captured,
+    /// The first place that it tried to change, could have changed without a sandbox, and was not allowed to; none where that
+    /// cannot be seen ([`Reached::lacking`](super::Reached::lacking)).
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_path")]
+    pub refused: Option<PathBuf>,
 }
 
 /// How a main process ended.
@@ -62,7 +67,7 @@ impl Report {
     /// The report of what never ran.
     pub(super) fn empty(end: End) -> Self {
         let (stdout, stderr) = (Captured::default(), Captured::default());
-        Self { end, duration: Duration::ZERO, stdout, stderr }
+        Self { end, duration: Duration::ZERO, stdout, stderr, refused: None }
     }
 }
 

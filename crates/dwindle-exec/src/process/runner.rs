@@ -107,17 +107,21 @@ impl Runner {
         let streams =
             Streams { stdin: open(&run.stdin)?, stdout: stdout_end.into(), stderr: stderr_end.into() };
         let began = now();
-        let (leader, watch) = match prepared.spawn(&run.dir, streams, &self.confined)? {
+        let (leader, watch, mut attempts) = match prepared.spawn(&run.dir, streams, &self.confined, true)? {
             Ok(spawned) => spawned,
             Err(end) => return Ok(Some(Report::empty(end))),
         };
         let tree = Tree::new(leader, watch, self.reach);
         let mut ending = Ending::new(run.timeout, prepared.command.grace);
         loop {
-            let pipes = [ending.listen(control), Some(readable(&stdout)), Some(readable(&stderr))];
-            let ([heard, printed, complained], ended) = tree.watch.poll(pipes, ending.deadline)?;
+            let pipes =
+                [ending.listen(control), Some(readable(&stdout)), Some(readable(&stderr)), attempts.listen()];
+            let ([heard, printed, complained, attempted], ended) = tree.watch.poll(pipes, ending.deadline)?;
             if ended {
                 break;
+            }
+            if attempted {
+                attempts.look()?;
             }
             if printed {
                 out.read(&stdout, &mut self.buffer)?;
@@ -134,7 +138,8 @@ impl Runner {
         out.drain(&stdout, &mut self.buffer)?;
         err.drain(&stderr, &mut self.buffer)?;
         let (stdout, stderr) = (out.take(), err.take());
-        Ok(ending.end(status)?.map(|end| Report { end, duration, stdout, stderr }))
+        let refused = attempts.refused;
+        Ok(ending.end(status)?.map(|end| Report { end, duration, stdout, stderr, refused }))
     }
 
     /// Passes a line to the worker, which is started if need be; `None` when the main process is gone.

@@ -9,8 +9,12 @@
 //! * [`Level::Full`] adds namespaces: the keeper makes them, starts itself again as their first process (`namespaces`),
 //!   and sets them up (`inside`).
 //!
+//! What rules refuse is seen (`attempts`): a test that looks away from it would come out otherwise than without a sandbox,
+//! and nobody would know.
+//!
 //! Kernels and containers differ in what they allow. What can be had is used, and [`Reached`] says what that is.
 
+pub(super) mod attempts;
 pub(super) mod choice;
 pub(super) mod confined;
 #[cfg(target_os = "linux")]
@@ -25,6 +29,8 @@ mod memory;
 pub(super) mod namespaces;
 #[cfg(target_os = "linux")]
 mod read_only;
+#[cfg(target_os = "linux")]
+mod watched;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -88,6 +94,8 @@ pub struct Reached {
     pub level: Level,
     /// What it does not do although it was asked for, and why, a sentence each.
     pub lacking: Vec<String>,
+    /// Whether what it refuses is seen ([`Report::refused`](super::Report::refused)).
+    pub sees: bool,
 }
 
 /// The namespaces that a keeper makes.

@@ -44,10 +44,11 @@ impl Worker {
         let (stdout, stdout_end) = io::pipe()?;
         fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
         let streams = Streams { stdin: stdin_end.into(), stdout: stdout_end.into(), stderr: Stdio::null() };
-        let spawned = prepared.spawn(&line.dir, streams, confined);
+        // Nobody would look between two requests.
+        let spawned = prepared.spawn(&line.dir, streams, confined, false);
         // Here the ends of the streams matter: they are the worker's alone.
         prepared.release();
-        Ok(spawned?.map(|(leader, watch)| Self {
+        Ok(spawned?.map(|(leader, watch, _)| Self {
             tree: Tree::new(leader, watch, reach),
             dir: line.dir.clone(),
             stdin,

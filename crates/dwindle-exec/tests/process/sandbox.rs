@@ -50,6 +50,55 @@ fn a_test_works_in_its_own_directories_as_without_a_sandbox() {
 }
 
 #[test]
+fn what_a_test_is_refused_is_seen_although_it_looks_away() {
+    let home = TempDir::new().unwrap();
+    let at = |name: &str| home.path().canonicalize().unwrap().join(name);
+    fs::create_dir(at("dir")).unwrap();
+    #[expect(clippy::disallowed_methods, reason = "a test's own file")]
+    fs::write(at("old"), "x").unwrap();
+    std::os::unix::fs::symlink(at("old"), at("link")).unwrap();
+    for (level, mut bench) in both() {
+        for (script, refused) in [
+            ("echo x >\"$HOME/new\"", Some("new")),
+            ("echo x >>\"$HOME/old\"", Some("old")),
+            ("cd \"$HOME/dir\" && : >../dir/./../link", Some("old")),
+            ("mkdir -p \"$HOME/dir/a/b\"", Some("dir/a")),
+            ("rm -rf \"$HOME\"", Some("dir")),
+            ("rm -f \"$HOME/old\"", Some("old")),
+            ("echo x >x; mv x \"$HOME/dir/\"", Some("dir/x")),
+            ("ln -s x \"$HOME/dir/y\"", Some("dir/y")),
+            ("truncate -s 0 \"$HOME/old\"", Some("old")),
+            // Nothing is lost of what would not be done without a sandbox either, or is not done elsewhere.
+            ("cat \"$HOME/old\"; echo x >\"$HOME/none/x\"; mkdir \"$HOME/dir\"; rm -f \"$HOME/none\"", None),
+            ("echo x >a; mkdir b; mv a b; ln -s \"$HOME\" c; rm c; echo x >\"$TMPDIR/a\"; rm -r b", None),
+            (
+                "echo x >/dev/null; echo x >/dev/stdout; echo x >/dev/fd/2; echo 0 >/proc/self/oom_score_adj",
+                None,
+            ),
+            ("set -C; echo x >\"$HOME/old\"", None),
+        ] {
+            let mut command = sh(&format!("({script}) >/dev/null 2>&1; exit 3"));
+            command.env.push(("HOME".into(), home.path().into()));
+            let report = bench.run(&command);
+            assert_eq!(report.end, End::Exited(3), "{level:?}");
+            assert_eq!(report.refused, refused.map(at), "{level:?}: {script}");
+        }
+    }
+}
+
+#[test]
+fn what_a_user_may_not_write_anyway_is_not_lost() {
+    if rustix::process::geteuid().is_root() {
+        // To whom nothing is refused.
+        return;
+    }
+    for (level, mut bench) in both() {
+        let report = bench.sh("echo x >/etc/passwd; mkdir /usr/dwindle; exit 3");
+        assert_eq!((report.end, report.refused), (End::Exited(3), None), "{level:?}");
+    }
+}
+
+#[test]
 fn a_test_removes_nothing_and_writes_nothing_elsewhere() {
     for (level, mut bench) in both() {
         let home = TempDir::new().unwrap();

@@ -6,6 +6,7 @@
 //! before it is called unreliable (`unsteady`).
 
 mod advice;
+mod chances;
 mod missing;
 mod reasons;
 mod runs;
@@ -34,17 +35,9 @@ use super::unsteady::{self, Measured};
 use crate::error::RunError;
 use crate::settings::{self, Repetition, Settings};
 use crate::text::shell;
+use chances::{CHANCES_OF_SELDOM, within};
 use missing::Missing;
-use runs::{Beside, Ran};
-
-/// How often a test runs on an input that does not fail, before that is said: a test that fails now and then is not
-/// to be taken for one that never does. One that fails in half of its runs has failed 99 times in 100.
-const CHANCES: usize = 7;
-/// The same where it is known that the test fails now and then: one that fails in one of 20 runs has failed 99 times in 100.
-const CHANCES_OF_SELDOM: usize = 100;
-/// No longer than these runs may take together; the first is taken at its word where it took as long. This decides nothing but what is
-/// said.
-const PATIENCE: Duration = Duration::from_secs(5);
+use runs::Ran;
 
 /// What the first runs showed.
 pub(super) struct First {
@@ -101,22 +94,24 @@ pub(super) fn run<A: Artifact>(
     let failed = Judgement::new(Outcome::Fail).lasting(ran.report.duration);
     let mut judged = earlier.into_iter().chain([failed]).collect::<Vec<_>>();
     let (mut level, mut again, mut at_once) = (settings.test.sandbox.level, None, false);
-    if settings.test.sandbox.is_open() {
+    let is_open = settings.test.has_open_sandbox();
+    if is_open {
         tell(reader, 2, of)?;
         let chosen = runs.strictest(&failing, &ran, reader)?;
-        (level, again) = (chosen.level, chosen.report);
+        (level, again) = (chosen.level, chosen.run);
+        judged.extend(chosen.passed);
     } else {
         sandbox::say_gaps(&runs, reader)?;
+        runs.expect_refusals(&ran.report, reader)?;
     }
     if let (None, Verdict::Signature(signature)) = (&settings.test.judged, &mut ran.verdict)
         // A hang takes its time, and shows no more than that.
         && ran.report.end != End::TimedOut
     {
-        if !settings.test.sandbox.is_open() {
+        if !is_open {
             tell(reader, 2, of)?;
         }
-        let (again, beside) =
-            again.map_or_else(|| runs.at_once(&failing), |again| Ok((again, Beside::none())))?;
+        let (again, beside) = again.map_or_else(|| runs.at_once(&failing), Ok)?;
         let mut second = runs.common(&ran.report, &again, signature);
         if second.outcome != Outcome::Fail && !beside.is_none() {
             // The others may have been in its way.
@@ -128,7 +123,7 @@ pub(super) fn run<A: Artifact>(
             judged.extend(beside);
             at_once = true;
         }
-    } else if let Some(again) = again {
+    } else if let Some((again, _)) = again {
         judged.push(Judgement::new(Outcome::Fail).lasting(again.duration));
     }
     let measured = match (settings.repeat, known) {
@@ -220,10 +215,7 @@ impl<A: Artifact> Runs<'_, A> {
             Some(Repetition::Quorum { runs, .. }) => usize::try_from(runs).unwrap_or(usize::MAX),
             Some(Repetition::Automatic) => CHANCES_OF_SELDOM,
             None if known.is_some() => CHANCES_OF_SELDOM,
-            None => {
-                let as_many = PATIENCE.as_millis() / first.report.duration.as_millis().max(1);
-                usize::try_from(as_many).map_or(CHANCES, |runs| runs.clamp(1, CHANCES))
-            }
+            None => within(first.report.duration),
         };
         let mut judged = vec![first.judged.clone()];
         while judged.len() < chances {

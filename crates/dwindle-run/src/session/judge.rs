@@ -77,12 +77,10 @@ pub(super) fn usual_runs(settings: &Settings) -> usize {
 }
 
 /// Whether the second of the first runs takes place at once with copies, so that none follow it.
-///
-/// Where a sandbox is to be found out, it may be that which changes a run, so that runs alone.
 pub(super) fn checks_at_once(settings: &Settings) -> bool {
     let Settings { jobs, repeat, test, .. } = settings;
     let is_usual = repeat.is_none() && test.judged.is_none() && !test.worker;
-    is_usual && *jobs > 1 && test.farm.is_none() && !test.sandbox.is_open()
+    is_usual && *jobs > 1 && test.farm.is_none()
 }
 
 /// How many runs on copies of the whole input follow those that failed.

@@ -52,7 +52,7 @@ impl<A: Artifact> Session<A> {
             settings.test.sandbox.found(level);
         }
         let mut runner = with_build(settings, input.artifact.laid_as(&input.name), &scratch)?;
-        let (limit, shortage) = (runner.limit(), runner.shortage());
+        let (limit, shortage, refusals) = (runner.limit(), runner.shortage(), runner.refusals());
         limit.set(settings.timeout);
         let known = resume::measured(settings, early.as_ref());
         let mut at_once = false;
@@ -95,6 +95,7 @@ impl<A: Artifact> Session<A> {
             test,
             limit,
             shortage,
+            refusals,
             first,
             at_once,
             signature,

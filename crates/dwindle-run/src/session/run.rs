@@ -13,7 +13,7 @@ use dwindle::space::text_of;
 use dwindle::test::Flakiness;
 use dwindle::{Control, Engine, Goal, Judgement, Outcome};
 use dwindle_exec::signature::Conditions;
-use dwindle_exec::{Shortage, Signature, TimeLimit, Verdict};
+use dwindle_exec::{Refusals, Shortage, Signature, TimeLimit, Verdict};
 use dwindle_store::journal::{Known, Reliability, Tally};
 
 use super::artifact::{Artifact, Made};
@@ -40,6 +40,8 @@ pub struct Session<A = Text> {
     pub(super) test: AnyTest,
     pub(super) limit: TimeLimit,
     pub(super) shortage: Shortage,
+    /// Tells what the sandbox refused to tests.
+    pub(super) refusals: Refusals,
     /// The runs before the search: the first one, and the second where there was one.
     pub(super) first: Vec<Judgement>,
     /// Whether as many of them took place at once as there are jobs.
@@ -237,6 +239,7 @@ impl<A: Artifact> Session<A> {
             let mut recorder = Recorder::new(&mut *reader, store.as_mut(), &self.scratch);
             recorder.tally = tally;
             recorder.shortage.clone_from(&self.shortage);
+            recorder.refusals.clone_from(&self.refusals);
             recorder.reliability = self.measured.map(Measured::reliability);
             if self.settings.timeout.is_none() {
                 recorder.falling = Some((past.falling.clone(), self.limit.clone()));

@@ -8,15 +8,15 @@ use dwindle_store::rundir::RunDir;
 
 use super::{resume, runner};
 use crate::error::RunError;
-use crate::settings::{Asked, Settings};
+use crate::settings::Settings;
 
 /// Where the level is kept that the first runs showed to be possible.
 pub(super) const SANDBOX: &str = "sandbox.json";
 
 /// The level that an earlier run with the same key found out, if this one is to find one out.
 pub(super) fn settled(settings: &Settings, dir: Option<&RunDir>) -> Option<Level> {
-    let is_asked = settings.test.sandbox.asked == Asked::Auto && !settings.memory.fresh;
-    dir.filter(|_| is_asked).and_then(|dir| resume::recorded(dir, SANDBOX))
+    let is_wanted = settings.test.has_open_sandbox() && !settings.memory.fresh;
+    dir.filter(|_| is_wanted).and_then(|dir| resume::recorded(dir, SANDBOX))
 }
 
 /// What has to be said of a sandbox that does not do all that it should; `None` where there is nothing.
@@ -29,7 +29,7 @@ pub fn lacking(reached: &Reached) -> Option<String> {
 /// # Errors
 /// It is another one than was kept.
 pub(super) fn keep(settings: &Settings, dir: &RunDir) -> Result<(), RunError> {
-    if settings.test.sandbox.asked != Asked::Auto {
+    if !settings.test.sandbox.is_found() {
         return Ok(());
     }
     // A run that starts over may find another one.

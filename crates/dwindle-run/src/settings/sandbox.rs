@@ -22,7 +22,7 @@ pub struct Confinement {
 /// What was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Asked {
-    /// Nothing: there is no sandbox.
+    /// Nothing: as [`Asked::Auto`], but none where what it refuses cannot be seen, and its gaps are not told.
     #[default]
     Nothing,
     /// The strictest level under which the input still fails in the same way.
@@ -32,9 +32,9 @@ pub enum Asked {
 }
 
 impl Confinement {
-    /// Whether the level is still to be found out.
-    pub fn is_open(&self) -> bool {
-        self.asked == Asked::Auto && !self.is_known
+    /// Whether the level is one that the first runs show.
+    pub fn is_found(&self) -> bool {
+        !matches!(self.asked, Asked::Level(_))
     }
 
     /// Takes a level that was found out.
@@ -53,7 +53,7 @@ impl Confinement {
             self.writable.iter().map(|path| ("--allow-write", path.to_string_lossy().into_owned()));
         let network = self.network.then(|| ("--allow-net", "given".to_owned()));
         // Without a sandbox it makes no difference what one would allow.
-        let is_any = !matches!(self.asked, Asked::Nothing | Asked::Level(Level::Off));
+        let is_any = self.asked != Asked::Level(Level::Off);
         asked
             .map(|asked| ("--sandbox", asked.to_owned()))
             .into_iter()

@@ -48,6 +48,15 @@ pub struct TestSpec {
     pub farm: Option<Farm>,
 }
 
+impl TestSpec {
+    /// Whether the first runs are to find out which sandbox tests can have.
+    pub fn has_open_sandbox(&self) -> bool {
+        let Self { sandbox, keeper, worker, farm, .. } = self;
+        let can_be = keeper.is_some() && !worker && farm.is_none();
+        can_be && sandbox.is_found() && !sandbox.is_known
+    }
+}
+
 /// Other machines that run tests.
 #[derive(Clone, Debug)]
 pub struct Farm {

@@ -96,7 +96,7 @@ fn an_interrupt_in_the_second_question_keeps_the_cause() {
     let env = versions_that_hang_after_the_cause();
     env.file("slow", "");
     let mut command = env.command();
-    let words = BETWEEN.split(' ').chain(["--timeout", "1000s", "--", "./test.sh"]);
+    let words = BETWEEN.split(' ').chain(["--sandbox", "off", "--timeout", "1000s", "--", "./test.sh"]);
     let mut run = command.args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut out = BufReader::new(run.stdout.take().unwrap());
     let mut first = String::new();

@@ -73,7 +73,13 @@ fn what_is_told_passes_byte_for_byte_and_cut_ones_are_errors() {
     let not_started = End::NotStarted(NotStarted::BadFormat, "why".into());
     for end in [End::Exited(255), End::Signalled(9), End::TimedOut, End::Stopped, not_started] {
         let (stdout, stderr, duration) = (captured.clone(), Captured::default(), Duration::from_nanos(5));
-        sent.push(Response::Report(Report { end: end.clone(), duration, stdout, stderr }));
+        sent.push(Response::Report(Report {
+            end: end.clone(),
+            duration,
+            stdout,
+            stderr,
+            refused: Some("/a/b".into()),
+        }));
         sent.push(Response::Reply(Reply { answer: Answer::None(end), duration }));
     }
     for answer in [Answer::Line(vec![0xff, 0]), Answer::Garbled(vec![b'\n'])] {

@@ -30,7 +30,7 @@ pub(in crate::process) fn reached(
     rules: Reached,
     why: Option<String>,
 ) -> Reached {
-    let Reached { level, mut lacking } = rules;
+    let Reached { level, mut lacking, sees } = rules;
     let level = if namespaces == Namespaces::All { Level::Full } else { level };
     let seen = match (namespaces, sandbox.network) {
         (Namespaces::None, false) => {
@@ -41,5 +41,5 @@ pub(in crate::process) fn reached(
         }
     };
     lacking.extend(why.map(|why| format!("{seen}: namespaces cannot be made here ({why})")));
-    Reached { level, lacking }
+    Reached { level, lacking, sees }
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use std::path::PathBuf;
 
+use super::attempts::Attempts;
 use super::{Confines, Level, Reached};
 #[cfg(target_os = "linux")]
 use super::{files::Rules, inside, inside::Inside, memory::SharedMemory};
@@ -49,8 +50,9 @@ impl Confined {
             lacking.push(format!("tests can change the permissions of files below {}", at.display()));
         }
         let level = if rules.is_some() { Level::Files } else { Level::Off };
+        let sees = rules.as_ref().is_some_and(Rules::sees);
         self.rules = rules;
-        Ok(Reached { level, lacking })
+        Ok(Reached { level, lacking, sees })
     }
 
     /// Lets tests write in `dir`, too.
@@ -84,17 +86,18 @@ impl Confined {
         self.inside.as_ref()?.memory.as_ref()
     }
 
-    /// Spawns under the rules.
+    /// Spawns under the rules; what is spawned is to be looked at where it `is_watched`.
     ///
     /// # Errors
     /// Those of `spawn`, and those of the system.
-    pub(in crate::process) fn spawn<T: Send>(
+    pub(in crate::process) fn spawn<T: Send + 'static>(
         &self,
-        spawn: impl FnOnce() -> io::Result<T> + Send,
-    ) -> io::Result<T> {
+        is_watched: bool,
+        spawn: impl FnOnce() -> io::Result<T> + Send + 'static,
+    ) -> io::Result<(T, Attempts)> {
         match &self.rules {
-            Some(rules) => rules.spawn(spawn),
-            None => spawn(),
+            Some(rules) => rules.spawn(is_watched, spawn),
+            None => Ok((spawn()?, Attempts::default())),
         }
     }
 }
@@ -109,6 +112,7 @@ impl Confined {
         Ok(Reached {
             level: Level::Off,
             lacking: vec!["tests may do what you may: a sandbox needs Linux".into()],
+            sees: false,
         })
     }
 
@@ -124,10 +128,11 @@ impl Confined {
         Ok(())
     }
 
-    pub(in crate::process) fn spawn<T: Send>(
+    pub(in crate::process) fn spawn<T: Send + 'static>(
         &self,
-        spawn: impl FnOnce() -> io::Result<T> + Send,
-    ) -> io::Result<T> {
-        spawn()
+        _: bool,
+        spawn: impl FnOnce() -> io::Result<T> + Send + 'static,
+    ) -> io::Result<(T, Attempts)> {
+        Ok((spawn()?, Attempts::default()))
     }
 }

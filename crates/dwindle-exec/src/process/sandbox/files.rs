@@ -7,12 +7,16 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, LandlockStatus, Ruleset, RulesetAttr, RulesetCreated,
     RulesetCreatedAttr, Scope, path_beneath_rules,
 };
+
+use super::attempts::{self, Attempts};
+use super::watched::{STACK, Watched};
 
 /// The newest rules that are asked for. The kernel keeps those that it knows.
 const NEWEST: ABI = ABI::V6;
@@ -32,9 +36,6 @@ const SINCE: [(ABI, &str); 4] = [
     (ABI::V6, "tests can signal other processes: this kernel has no rule against it"),
 ];
 
-/// How large the stack of a thread is that only spawns.
-const STACK: usize = 256 << 10;
-
 /// Rules that a test runs under.
 #[derive(Debug)]
 pub(in crate::process) struct Rules {
@@ -43,6 +44,10 @@ pub(in crate::process) struct Rules {
     /// The newest rules that are asked for.
     newest: ABI,
     ruleset: RulesetCreated,
+    /// Where what they refuse is seen; none where it cannot be.
+    watched: Option<Watched>,
+    /// What is writable, without links in the paths.
+    real: Arc<[PathBuf]>,
 }
 
 impl Rules {
@@ -58,15 +63,26 @@ impl Rules {
     /// As [`Rules::new`], as if the kernel knew none that are newer than these.
     fn at_most(newest: ABI, writable: Vec<PathBuf>, no_tcp: bool) -> io::Result<(Option<Self>, Vec<String>)> {
         let ruleset = ruleset(newest, &writable, no_tcp)?;
-        let rules = Self { writable, no_tcp, newest, ruleset };
-        let status = rules.under(|taken| taken)?;
+        let real = real(&writable);
+        let mut rules = Self { writable, no_tcp, newest, ruleset, watched: None, real };
+        let status = under(rules.ruleset.try_clone()?, |taken| taken)?;
         let LandlockStatus::Available { effective_abi, .. } = status else {
             let why = if status == LandlockStatus::NotEnabled { "is not enabled" } else { "does not exist" };
             return Ok((None, vec![format!("tests can write anywhere: Landlock {why} in this kernel")]));
         };
         let lacks = |since: ABI| effective_abi.min(newest) < since && (since != ABI::V4 || no_tcp);
-        let lacking = SINCE.iter().filter(|(since, _)| lacks(*since));
-        Ok((Some(rules), lacking.map(|(_, what)| (*what).to_owned()).collect()))
+        let lacking = SINCE.iter().filter(|(since, _)| lacks(*since)).map(|(_, what)| (*what).to_owned());
+        let watched = attempts::readable_memory().and_then(|()| Watched::start());
+        let unseen = watched.as_ref().err();
+        let unseen = unseen.map(|why| format!("what tests try to write elsewhere is not seen: {why}"));
+        let lacking = lacking.chain(unseen).collect();
+        rules.watched = watched.ok();
+        Ok((Some(rules), lacking))
+    }
+
+    /// Whether what they refuse can be seen.
+    pub(super) fn sees(&self) -> bool {
+        self.watched.is_some()
     }
 
     /// Allows to write in `dir`, too.
@@ -78,28 +94,43 @@ impl Rules {
     /// Takes into account that a directory was made anew.
     pub(in crate::process) fn renew(&mut self) -> io::Result<()> {
         self.ruleset = ruleset(self.newest, &self.writable, self.no_tcp)?;
+        self.real = real(&self.writable);
         Ok(())
     }
 
-    /// Spawns from a thread that is under the rules.
-    pub(in crate::process) fn spawn<T: Send>(
+    /// Spawns from a thread that is under the rules; what is spawned is to be looked at where it `is_watched`.
+    pub(in crate::process) fn spawn<T: Send + 'static>(
         &self,
-        spawn: impl FnOnce() -> io::Result<T> + Send,
-    ) -> io::Result<T> {
-        self.under(|_| spawn())?
-    }
-
-    fn under<T: Send>(&self, act: impl FnOnce(LandlockStatus) -> T + Send) -> io::Result<T> {
+        is_watched: bool,
+        spawn: impl FnOnce() -> io::Result<T> + Send + 'static,
+    ) -> io::Result<(T, Attempts)> {
         let ruleset = self.ruleset.try_clone()?;
-        let restricted = move || {
-            let status = ruleset.restrict_self().map_err(io::Error::other)?;
-            Ok(act(status.landlock))
-        };
-        thread::scope(|scope| {
-            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, restricted)?;
-            thread.join().map_err(|_| io::Error::other("the thread that spawns tests panicked"))?
-        })
+        let act = move || under(ruleset, |_| spawn())?;
+        match self.watched.as_ref().filter(|_| is_watched) {
+            Some(watched) => {
+                let attempts = Attempts::of(Arc::clone(&watched.listener), Arc::clone(&self.real));
+                Ok((watched.run(act)??, attempts))
+            }
+            None => Ok((act()?, Attempts::default())),
+        }
     }
+}
+
+/// Acts in a thread that takes these rules on itself, and ends.
+fn under<T: Send + 'static>(
+    ruleset: RulesetCreated,
+    act: impl FnOnce(LandlockStatus) -> T + Send + 'static,
+) -> io::Result<T> {
+    let restricted = move || {
+        let status = ruleset.restrict_self().map_err(io::Error::other)?;
+        Ok(act(status.landlock))
+    };
+    let thread = thread::Builder::new().stack_size(STACK).spawn(restricted)?;
+    thread.join().map_err(|_| io::Error::other("the thread that spawns tests panicked"))?
+}
+
+fn real(writable: &[PathBuf]) -> Arc<[PathBuf]> {
+    writable.iter().filter_map(|path| path.canonicalize().ok()).collect()
 }
 
 fn ruleset(newest: ABI, writable: &[PathBuf], no_tcp: bool) -> io::Result<RulesetCreated> {
@@ -149,16 +180,14 @@ mod tests {
             let (rules, lacking) = Rules::at_most(version, vec![own.clone()], true).unwrap();
             let Some(rules) = rules else { return };
             let (made, moved) = (own.join("one/file"), own.join("two/file"));
-            let (mut is_denied, mut is_moved, mut is_connected) = (false, false, false);
-            rules
-                .spawn(|| {
-                    std::fs::File::create(&made)?;
-                    is_denied = std::fs::File::create(elsewhere.join("file")).is_err();
-                    is_moved = std::fs::rename(&made, &moved).is_ok();
-                    is_connected = TcpStream::connect(at).is_ok();
-                    Ok(())
-                })
-                .unwrap();
+            let denied = elsewhere.join("file");
+            let act = move || {
+                std::fs::File::create(&made)?;
+                let is_denied = std::fs::File::create(denied).is_err();
+                let is_moved = std::fs::rename(&made, &moved).is_ok();
+                Ok((is_denied, is_moved, TcpStream::connect(at).is_ok()))
+            };
+            let ((is_denied, is_moved, is_connected), _) = rules.spawn(false, act).unwrap();
             assert!(is_denied, "{version:?}");
             // The kernel that runs this may be older itself.
             if lacking.len() == expected {

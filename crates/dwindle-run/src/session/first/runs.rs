@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::thread;
 
+use dwindle::event::{Event, Observer};
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 use dwindle_exec::command::observed;
 use dwindle_exec::process::{End, Level, Report};
@@ -18,6 +19,7 @@ use crate::session::artifact::Artifact;
 use crate::session::disk;
 use crate::session::input::Input;
 use crate::session::judge::checks_at_once;
+use crate::session::refused;
 use crate::settings::Settings;
 use crate::text::shown;
 
@@ -35,6 +37,8 @@ pub(in crate::session) struct Runs<'a, A> {
     runner: &'a CommandRunner,
     control: &'a Control,
     pub(super) place: CommandPlace,
+    /// The sandbox of tests here, where it is another than that of the run.
+    level: Option<Level>,
     /// What is written in the scripts of the test.
     pub(super) scripts: Scripts<'a>,
 }
@@ -67,7 +71,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
         runner: &'a CommandRunner,
         control: &'a Control,
     ) -> Result<Self, RunError> {
-        Self::at(settings, input, runner, control, settings.jobs)
+        Self::at(settings, input, runner, control, settings.jobs, None)
     }
 
     /// Opens the place of this slot.
@@ -77,13 +81,15 @@ impl<'a, A: Artifact> Runs<'a, A> {
         runner: &'a CommandRunner,
         control: &'a Control,
         slot: usize,
+        level: Option<Level>,
     ) -> Result<Self, RunError> {
-        let place = runner.open(slot).map_err(|error| {
+        let sandbox = level.map(|level| settings.test.sandbox.at(level));
+        let place = runner.open_within(slot, sandbox).map_err(|error| {
             let program = shown(Path::new(&settings.test.program));
             RunError::new(Exit::CouldNotRun, format!("the test cannot be run: {program}: {error}"))
         })?;
         control.register(runner.stopper(&place));
-        Ok(Self { settings, input, runner, control, place, scripts: Scripts::of(&settings.test) })
+        Ok(Self { settings, input, runner, control, place, level, scripts: Scripts::of(&settings.test) })
     }
 
     /// Runs the command on the candidate that `config` makes of the whole input, and judges it.
@@ -109,11 +115,11 @@ impl<'a, A: Artifact> Runs<'a, A> {
     /// Runs the command again, and at the same time at a place for each further job: gives the run here, and the others each with
     /// its place.
     pub(super) fn at_once(&mut self, config: &Config) -> Result<(Report, Beside<'a, A>), RunError> {
-        let Self { settings, input, runner, control, .. } = self;
+        let Self { settings, input, runner, control, level, .. } = self;
         let mut others = Vec::new();
         if checks_at_once(settings) {
             for slot in settings.jobs + 1..2 * settings.jobs {
-                let mut other = Self::at(settings, input, runner, control, slot)?;
+                let mut other = Self::at(settings, input, runner, control, slot, *level)?;
                 runner.feed_at(&mut other.place, self.place.feed().clone());
                 others.push(other);
             }
@@ -154,7 +160,16 @@ impl<'a, A: Artifact> Runs<'a, A> {
         let entered = self.runner.confine_at(&mut self.place, sandbox);
         entered.map_err(|error| disk::explain(&error, self.place.work()))?;
         self.control.register(self.runner.stopper(&self.place));
+        self.level = Some(level);
         Ok(())
+    }
+
+    /// Takes it as usual that tests are refused what this one was; says so.
+    pub(super) fn expect_refusals(&self, report: &Report, reader: &mut dyn Observer) -> Result<(), RunError> {
+        let Some(place) = &report.refused else { return Ok(()) };
+        self.runner.refusals().are_usual();
+        let told = reader.event(&Event::Warning { text: &refused::told(place) });
+        told.map_err(|error| RunError::internal(error.to_string()))
     }
 
     /// With the candidate's path behind the arguments again.

@@ -5,18 +5,23 @@
 //! may fail all the same, and then its other effects are lost: what a program says that was not allowed something counts
 //! as another failure.
 
+use std::fmt;
+use std::path::PathBuf;
+
 use dwindle::event::{Event, Observer};
-use dwindle::{Config, Outcome};
+use dwindle::{Config, Judgement, Outcome};
 use dwindle_exec::command::observed;
 use dwindle_exec::process::{End, Level, Report};
 use dwindle_exec::{Signature, Verdict};
 
-use super::runs::{Ran, Runs};
+use super::chances::within;
+use super::runs::{Beside, Ran, Runs};
 use crate::error::RunError;
 use crate::session::artifact::Artifact;
+use crate::session::refused::allowing;
 use crate::session::sandbox::lacking;
-use crate::settings::{Repetition, Settings};
-use crate::text::{plain, short};
+use crate::settings::{Asked, Confinement, Repetition, Settings};
+use crate::text::{plain, short, shown};
 
 /// What programs say when a sandbox hinders them, in small letters.
 const HINDERED: [&str; 12] = [
@@ -34,61 +39,82 @@ const HINDERED: [&str; 12] = [
     "eacces",
 ];
 
-/// Those of them that a test says which writes elsewhere.
-const WRITES: [&str; 2] = ["permission denied", "read-only file system"];
+/// So often a test is run in each that is known to fail only now and then.
+const CHANCES: usize = 20;
 
-/// So often a test is run in each that fails now and then.
-const CHANCES: u32 = 20;
-
-/// How a run came out under the sandbox that was chosen.
-pub(super) struct Chosen {
+/// The sandbox that was chosen, and what was seen under it.
+pub(super) struct Chosen<'a, A> {
     pub(super) level: Level,
-    /// Of the run under it, if one was needed.
-    pub(super) report: Option<Report>,
+    /// A run under it that fails in the same way, with those at the same time, if one was needed.
+    pub(super) run: Option<(Report, Beside<'a, A>)>,
+    /// Those before it that did not fail, although nothing hindered them.
+    pub(super) passed: Vec<Judgement>,
 }
 
-impl<A: Artifact> Runs<'_, A> {
+impl<'a, A: Artifact> Runs<'a, A> {
     /// Goes on in the strictest sandbox under which `failing` fails as in `first`.
     pub(super) fn strictest(
         &mut self,
         failing: &Config,
         first: &Ran,
         reader: &mut dyn Observer,
-    ) -> Result<Chosen, RunError> {
+    ) -> Result<Chosen<'a, A>, RunError> {
+        let is_asked = self.settings.test.sandbox.asked == Asked::Auto;
         let mut why = None;
-        for level in Level::ALL {
+        for level in Level::ALL.into_iter().filter(|level| *level != Level::Off) {
             self.enter(level)?;
-            if level == Level::Off {
+            // Where nobody asked for a sandbox, none may lose anything in silence.
+            if !is_asked && !self.place.reached().sees {
                 break;
             }
-            let chances = match self.settings.repeat {
-                Some(Repetition::Quorum { runs, .. }) => runs,
-                Some(Repetition::Automatic) => CHANCES,
-                None => 1,
-            };
-            for _ in 0..chances {
-                let report = self.report(failing)?;
-                let Some(otherwise) = self.otherwise(first, &report) else {
-                    say(reader, self.place.reached(), level, why.as_deref())?;
-                    return Ok(Chosen { level, report: Some(report) });
+            let (mut passed, mut is_alone) = (Vec::new(), false);
+            let hinders = loop {
+                let (report, beside) =
+                    if is_alone { (self.report(failing)?, Beside::none()) } else { self.at_once(failing)? };
+                let Some(hindrance) = self.hindrance(first, &report) else {
+                    say(reader, self.place.reached(), level, why.as_ref(), is_asked)?;
+                    return Ok(Chosen { level, run: Some((report, beside)), passed });
                 };
-                why.get_or_insert(otherwise);
-            }
-            // What takes its time is not tried twice, nor what writes where neither level lets it.
-            let writes = why.as_deref().is_some_and(|why| says(why, &WRITES));
-            if first.report.end == End::TimedOut || writes {
-                self.enter(Level::Off)?;
+                let is_clear = !matches!(hindrance, Hindrance::Otherwise(_));
+                // The others may have been in its way, which says nothing of it.
+                if beside.is_none() {
+                    passed.push(Judgement::new(Outcome::Pass).lasting(report.duration));
+                }
+                is_alone = true;
+                if is_clear || passed.len() >= self.chances(&first.report) {
+                    break hindrance;
+                }
+            };
+            // What takes its time is not tried twice, nor what is changed where neither level lets it.
+            let is_last = first.report.end == End::TimedOut || matches!(hinders, Hindrance::Refused(_));
+            why.get_or_insert(hinders);
+            if is_last {
                 break;
             }
         }
-        say(reader, self.place.reached(), Level::Off, why.as_deref())?;
-        Ok(Chosen { level: Level::Off, report: None })
+        self.enter(Level::Off)?;
+        say(reader, self.place.reached(), Level::Off, why.as_ref(), is_asked)?;
+        Ok(Chosen { level: Level::Off, run: None, passed: Vec::new() })
+    }
+
+    /// How often a test is run in a sandbox that does not fail there, although nothing says that it was hindered: it may fail only
+    /// now and then.
+    fn chances(&self, first: &Report) -> usize {
+        match self.settings.repeat {
+            Some(Repetition::Quorum { runs, .. }) => usize::try_from(runs).unwrap_or(usize::MAX),
+            Some(Repetition::Automatic) => CHANCES,
+            None if first.end == End::TimedOut => 1,
+            None => within(first.duration),
+        }
     }
 
     /// What a run shows that `first` did not, if that is not the same failure.
-    fn otherwise(&self, first: &Ran, report: &Report) -> Option<String> {
+    fn hindrance(&self, first: &Ran, report: &Report) -> Option<Hindrance> {
+        if let Some(place) = &report.refused {
+            return Some(Hindrance::Refused(place.clone()));
+        }
         if let Some(line) = hindered(&first.report, report) {
-            return Some(format!("the test says: {}", short(plain(&line, &[]).trim(), 100)));
+            return Some(Hindrance::Said(line));
         }
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         let (out, err) = (first.report.stdout.bytes(), first.report.stderr.bytes());
@@ -102,7 +128,29 @@ impl<A: Artifact> Runs<'_, A> {
                 }
                 verdict => verdict.judge(&now, &candidate).0 == Outcome::Fail,
             };
-        (!is_same).then(|| format!("the test does not fail in the same way ({})", report.end))
+        (!is_same).then(|| Hindrance::Otherwise(report.end.clone()))
+    }
+}
+
+/// Why a test cannot have a sandbox.
+enum Hindrance {
+    /// It was not allowed to change this.
+    Refused(PathBuf),
+    /// It says so in this line.
+    Said(String),
+    /// It does not fail in the same way, but ends so.
+    Otherwise(End),
+}
+
+impl fmt::Display for Hindrance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(place) => {
+                write!(f, "the test may not change {} (allow that with {})", shown(place), allowing(place))
+            }
+            Self::Said(line) => write!(f, "the test says: {}", short(plain(line, &[]).trim(), 100)),
+            Self::Otherwise(end) => write!(f, "the test does not fail in the same way ({end})"),
+        }
     }
 }
 
@@ -113,31 +161,34 @@ pub(super) fn say_gaps<A: Artifact>(runs: &Runs<'_, A>, reader: &mut dyn Observe
     told.map_err(|error| RunError::internal(error.to_string()))
 }
 
-/// Says which sandbox tests have, where that is not the strictest, and what it does not do.
+/// Says which sandbox tests have, where that is not the strictest, and what it does not do, if it was asked for.
 fn say(
     reader: &mut dyn Observer,
     reached: &dwindle_exec::process::Reached,
     level: Level,
-    why: Option<&str>,
+    why: Option<&Hindrance>,
+    is_asked: bool,
 ) -> Result<(), RunError> {
     let less = why.filter(|_| level != Level::Full).map(|why| {
         let name = level.name();
         format!("tests run with --sandbox {name}: with {}, {why}", Level::Full.name())
     });
-    for text in less.into_iter().chain(lacking(reached)) {
+    for text in less.into_iter().chain(lacking(reached).filter(|_| is_asked)) {
         let told = reader.event(&Event::Warning { text: &text });
         told.map_err(|error| RunError::internal(error.to_string()))?;
     }
     Ok(())
 }
 
-/// What to type where the sandbox that was asked for may be what hinders the test.
+/// What to type where the sandbox may be what hinders the test.
 pub(super) fn in_the_way(settings: &Settings) -> Option<String> {
-    let level = settings.test.sandbox.level;
-    let again = settings.clone().untyped(&["--sandbox"], &[]).retyped(["--sandbox", "auto"]);
-    (level != Level::Off && !settings.test.sandbox.is_open()).then(|| {
+    let Confinement { level, .. } = settings.test.sandbox;
+    // One that earlier runs found out is no longer what it was.
+    let other = if settings.test.sandbox.is_found() { Level::Off.name() } else { "auto" };
+    let again = settings.clone().untyped(&["--sandbox"], &[]).retyped(["--sandbox", other]);
+    (level != Level::Off && !settings.test.has_open_sandbox()).then(|| {
         format!(
-            "if --sandbox {} is in the way, allow what the test needs with --allow-write PATH or --allow-net, or: {again}",
+            "if the sandbox ({}) is in the way, allow what the test needs with --allow-write PATH or --allow-net, or: {again}",
             level.name()
         )
     })

@@ -40,6 +40,7 @@ pub(in crate::session) enum Trouble {
     ManyAside,
     Scratch,
     Memory,
+    Refused,
     Replaced,
 }
 

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use dwindle::Id;
 use dwindle::event::Difference;
 use dwindle::event::{Decision, Event, Observer, Purpose, Subject, Write};
-use dwindle_exec::{Shortage, TimeLimit};
+use dwindle_exec::{Refusals, Shortage, TimeLimit};
 use dwindle_store::journal::{Asked, Best, Origin, Record, Reliability, Stage, Step, Tally, Test};
 use dwindle_store::rundir::OtherFailure;
 use dwindle_store::steps::BestStep;
 
+use super::super::refused;
 use super::backlog::Trouble;
 use super::falling::Falling;
 use super::run_store::RunStore;
@@ -42,6 +43,8 @@ pub(in crate::session) struct Recorder<'a> {
     untold: Option<Subject>,
     /// Tells that the system was short of memory while tests ran beside others.
     pub(in crate::session) shortage: Shortage,
+    /// Tells what the sandbox refused to tests.
+    pub(in crate::session) refusals: Refusals,
     /// The limit that falls, where there is one.
     pub(in crate::session) falling: Option<(Falling, TimeLimit)>,
 }
@@ -68,6 +71,7 @@ impl<'a> Recorder<'a> {
             is_origin: false,
             untold: None,
             shortage: Shortage::default(),
+            refusals: Refusals::default(),
             falling: None,
         }
     }
@@ -103,6 +107,9 @@ impl<'a> Recorder<'a> {
                  fewer --jobs, or --memory SIZE for each process of a test, leave more room"
                     .to_owned()
             });
+        }
+        if let Some(place) = self.refusals.first() {
+            store.backlog.warn(Trouble::Refused, || refused::told(&place));
         }
         let warnings = store.backlog.take_warnings();
         warnings.iter().try_for_each(|text| self.reader.event(&Event::Warning { text }))
