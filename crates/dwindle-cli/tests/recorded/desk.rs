@@ -108,7 +108,8 @@ impl Desk {
         let text = text
             .replace(&format!("{dir}/here"), "/home/you")
             .replace(&format!("{dir}/bin"), "/usr/bin")
-            .replace(&format!("{dir}/scratch"), "/tmp");
+            .replace(&format!("{dir}/scratch"), "/tmp")
+            .replace(dir, "/home");
         let scratch = Regex::new(r"(/dev/shm|/tmp)/dwindle-[0-9]+-\w+(/slot[0-9]+)?").unwrap();
         scratch.replace_all(&text, "/tmp/dwindle").into_owned()
     }
