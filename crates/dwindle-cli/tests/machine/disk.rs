@@ -65,7 +65,7 @@ fn result_elsewhere() {
     let part = format!("case $(wc -l <input.txt) in 0|20) ;; *) {fill};; esac");
     env.script("test.sh", &format!("{part}; grep -qx 'line 3' input.txt"));
     let script = format!("export TMPDIR=$PWD/tmp\n{}", in_small(96, ""));
-    let shown = run(&env, &script, "reduce --jobs 1 -o small/out.txt ./test.sh input.txt");
+    let shown = run(&env, &script, "reduce --sandbox off --jobs 1 -o small/out.txt ./test.sh input.txt");
     assert_eq!(shown.code, 1, "{shown}");
     let kept: Vec<_> = fs::read_dir(env.path("tmp")).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(kept.len(), 1, "{shown}");
@@ -87,7 +87,7 @@ fn no_room_for_records() {
     env.script("test.sh", &format!("test -s input.txt || exit 0; {taken}; {fails}; {others}"));
     // No file may be longer than 8 KiB: the result is not, but the journal would be.
     let script = "trap '' XFSZ; ulimit -f 16\nrun";
-    let shown = run(&env, script, "reduce --jobs 1 input.txt -- ./test.sh");
+    let shown = run(&env, script, "reduce --sandbox off --jobs 1 input.txt -- ./test.sh");
     assert_eq!(shown.code, 0, "{shown}");
     assert_eq!(env.read("input.min.txt"), "line 3");
     for said in ["append to the journal", "keep another failure in"] {
