@@ -6,12 +6,13 @@ use libc::sock_filter;
 
 use crate::calls::{CHANGING, kinds};
 
-/// Where the filter finds the number of a call, the processor it is for, and its arguments (`struct seccomp_data`).
+/// Where the filter finds the number of a call, the processor it is for, and its arguments (`struct seccomp_data`). Of an argument
+/// of 64 bits the lower half, which has the flags, comes first on the processors below.
 const NUMBER: u32 = 0;
 const PROCESSOR: u32 = 4;
 const ARGUMENTS: u32 = 16;
 
-/// Of a number of two halves the one that counts comes first on a processor that begins with the small end.
+/// What the kernel calls the processor that this is made for.
 #[cfg(target_arch = "x86_64")]
 const THIS: Option<u32> = Some(0xC000_003E);
 #[cfg(target_arch = "aarch64")]

@@ -15,7 +15,8 @@ pub struct Sandbox {
         value_enum,
         hide_possible_values = true,
         help = "Keep tests from writing elsewhere (files), and also from the network and from other processes (full); \
-                  auto is the strictest under which the input still fails in the same way, and the default where that can be seen"
+                  auto is the strictest under which the input still fails in the same way \
+                  [default: auto, or off where what it refuses cannot be seen]"
     )]
     pub level: Option<SandboxLevel>,
     /// With a sandbox, let tests also write to PATH, a file or a directory; can be repeated
