@@ -9,6 +9,7 @@ mod dependency_closed;
 mod edit_space;
 mod list;
 mod mapped;
+mod marks;
 mod pinned;
 mod text;
 mod tokens;

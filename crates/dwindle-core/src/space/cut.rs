@@ -1,10 +1,12 @@
 //! Where a text is split: bytes, characters, lines, tokens.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
+use super::marks::Marks;
 use super::tokens;
 
 /// What a text is cut into.
@@ -66,13 +68,18 @@ impl ParseUnitError {
     }
 }
 
+/// From how many offsets on they are kept as bits: below, a list of them takes at most 16 MiB.
+const MANY: usize = 1 << 22;
+
 /// Unit boundaries of a text of less than 4 GiB.
 #[derive(Clone, Debug)]
 pub(super) enum Cuts {
     /// At every byte: nothing to store. Also what characters are in a text of plain ASCII.
     Every(u32),
     /// At these offsets; the first is 0 and the last the text's length (one entry more than units).
-    At(std::sync::Arc<[u32]>),
+    At(Arc<[u32]>),
+    /// The same of many units.
+    Marked(Arc<Marks>),
 }
 
 impl Cuts {
@@ -92,26 +99,35 @@ impl Cuts {
     /// Cuts at these offsets, which begin with 0 and end with the text's length.
     pub(super) fn given(offsets: Vec<u32>) -> Self {
         debug_assert!(offsets.first() == Some(&0) && offsets.is_sorted(), "offsets are ascending, from 0 on");
-        Self::At(offsets.into())
+        Self::of(offsets.into_iter(), MANY)
     }
 
     /// Cuts where `end` says that the unit that starts at an offset ends.
     fn at(bytes: &[u8], mut end: impl FnMut(&[u8], usize) -> usize) -> Self {
-        let mut offsets = vec![0];
-        let mut at = 0;
-        while at < bytes.len() {
-            let next = end(bytes, at);
-            debug_assert!(next > at && next <= bytes.len(), "a unit has at least one byte");
-            at = next;
-            offsets.push(offset(at));
+        let ends = std::iter::successors(Some(0), |&at| {
+            (at < bytes.len()).then(|| {
+                let next = end(bytes, at);
+                debug_assert!(next > at && next <= bytes.len(), "a unit has at least one byte");
+                next
+            })
+        });
+        Self::of(ends.map(offset), MANY)
+    }
+
+    /// Cuts at `offsets`: a list of less than `many`, or bits.
+    fn of(mut offsets: impl Iterator<Item = u32>, many: usize) -> Self {
+        let first: Vec<u32> = offsets.by_ref().take(many).collect();
+        if first.len() < many {
+            return Self::At(first.into());
         }
-        Self::At(offsets.into())
+        Self::Marked(Arc::new(first.into_iter().chain(offsets).collect()))
     }
 
     pub(super) fn units(&self) -> usize {
         match self {
             Self::Every(len) => *len as usize,
             Self::At(offsets) => offsets.len() - 1,
+            Self::Marked(marks) => marks.len() - 1,
         }
     }
 
@@ -120,6 +136,7 @@ impl Cuts {
         match self {
             Self::Every(_) => start as usize..end as usize,
             Self::At(offsets) => offsets[start as usize] as usize..offsets[end as usize] as usize,
+            Self::Marked(marks) => marks.get(start) as usize..marks.get(end) as usize,
         }
     }
 
@@ -128,6 +145,7 @@ impl Cuts {
         match self {
             Self::Every(_) => offset(position),
             Self::At(offsets) => offset(offsets.partition_point(|&at| at as usize <= position) - 1),
+            Self::Marked(marks) => offset(marks.up_to(offset(position)) - 1),
         }
     }
 }
@@ -170,6 +188,15 @@ mod tests {
             (0..offset(cuts.units())).map(|i| cuts.span(i, i + 1).len()).collect()
         };
         assert_eq!(lengths, [2, 1, 1, 1, 3]);
+    }
+
+    #[test]
+    fn many_units_are_cut_as_few_are() {
+        let many = [Cuts::of([0, 3, 5, 9].into_iter(), 5), Cuts::of([0, 3, 5, 9].into_iter(), 4)];
+        assert!(matches!(many, [Cuts::At(_), Cuts::Marked(_)]));
+        let seen = |cuts: &Cuts| (cuts.units(), cuts.span(1, 3), [0, 3, 5, 9].map(|at| cuts.unit_at(at)));
+        assert_eq!(seen(&many[0]), seen(&many[1]));
+        assert_eq!(seen(&many[1]), (3, 3..9, [0, 1, 2, 3]));
     }
 
     #[test]

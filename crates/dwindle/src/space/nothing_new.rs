@@ -28,7 +28,11 @@ struct Inner {
 impl NothingNew {
     /// Nothing that does not stand in `input`.
     pub fn beside(input: &Text) -> Self {
-        Self(Arc::new(Inner { input: input.clone(), tokens: tokens(input), seen: Mutex::default() }))
+        Self(Arc::new(Inner {
+            input: input.clone(),
+            tokens: tokens(input).collect(),
+            seen: Mutex::default(),
+        }))
     }
 
     /// Makes a space of texts one in which this holds.
@@ -39,7 +43,7 @@ impl NothingNew {
     /// Whether each token of `text` stands in the input, in that order.
     pub fn holds(&self, text: &Text) -> bool {
         let mut left = self.0.tokens.iter().map(|span| &self.0.input.bytes()[span.clone()]);
-        tokens(text).into_iter().all(|span| left.any(|token| token == &text.bytes()[span.clone()]))
+        tokens(text).all(|span| left.any(|token| token == &text.bytes()[span.clone()]))
     }
 
     /// How many tokens of `text` stand nowhere in `input`, which is looked at no further than they need.
@@ -73,8 +77,8 @@ impl Rule for NothingNew {
 }
 
 /// The words, numbers and signs of a text.
-fn tokens(text: &Text) -> Vec<Range<usize>> {
-    text.tokens().filter(|span| !text.bytes()[span.clone()].trim_ascii().is_empty()).collect()
+fn tokens(text: &Text) -> impl Iterator<Item = Range<usize>> {
+    text.tokens().filter(|span| !text.bytes()[span.clone()].trim_ascii().is_empty())
 }
 
 #[cfg(test)]

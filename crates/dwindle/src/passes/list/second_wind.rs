@@ -18,6 +18,10 @@ use crate::strategy::{Dwindle, OneMinimal, Patient, Strategy, Together};
 /// How many stretches of the text in a row may not go before the others are left to the sweeps.
 const PATIENCE: usize = 32;
 
+/// How many units a text may have that is looked at. A look takes some fifty bytes a unit, and rounds that halve a text of
+/// more units find what is large as soon.
+const LOOKED_AT: usize = 1 << 20;
+
 /// Asks for what the look of the text suggests: first whether its largest bracketed stretches and indented blocks can
 /// go; then halving rounds; and when nothing can be removed alone, brackets with their partners and a few neighbours.
 ///
@@ -30,7 +34,8 @@ pub(super) fn second_wind(
     mut config: Config,
 ) -> Result<Config, Stop> {
     let unit = space.base().unit();
-    if stage.state().is_first && !stage.has_tree() && matches!(unit, Unit::Lines | Unit::Tokens) {
+    let is_looked_at = config.len() <= LOOKED_AT && matches!(unit, Unit::Lines | Unit::Tokens);
+    if stage.state().is_first && !stage.has_tree() && is_looked_at {
         let sets = stretches(&space.pieces(space.base(), &config), unit);
         config = best(stage, shared, Patient::new(Together::new(config, sets), PATIENCE))?;
     }
