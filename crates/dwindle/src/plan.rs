@@ -4,6 +4,7 @@
 
 mod certificate;
 mod files;
+mod huge;
 mod schedule;
 mod turns;
 
@@ -178,13 +179,15 @@ impl Plan {
 
     /// Begins to work out, on a thread of its own, what passes want to know of `text`: its tree, its outline, and what a language's rewrites
     /// are found by, which takes its parser a while as well, 0.2 s for C++. They find it there when they [run](Self::run) on it, and wait for it
-    /// where it is not done. Of a large text whose declarations go first there is no tree: until it is asked for, most of the text is gone.
+    /// where it is not done. Of a huge one nothing is parsed before its lines are asked about, and of a large text whose declarations go first there is no tree: until it is asked for, most of the text is gone.
     pub fn prepare(&self, text: &Text) {
         self.work_out(text, |plan, view| {
-            if !view.declares_much() {
-                plan.make_tree(view);
+            if !Self::is_huge(view.text()) {
+                if !view.declares_much() {
+                    plan.make_tree(view);
+                }
+                view.outline();
             }
-            view.outline();
             if plan.has_tree_passes() {
                 plan.view(Text::default()).rewrites();
             }

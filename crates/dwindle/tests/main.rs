@@ -11,6 +11,7 @@ mod explain;
 mod expressions;
 mod external;
 mod grammar_reducer;
+mod huge_texts;
 mod isolation;
 mod names;
 mod regions;

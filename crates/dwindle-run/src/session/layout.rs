@@ -20,10 +20,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dwindle::Text;
 use dwindle::event::{Event, Stage};
 use dwindle::space::{NothingNew, Space, Unit};
-use dwindle::{Outcome, Search, Stop};
+use dwindle::{Outcome, Plan, Search, Stop, Text};
 use dwindle_exec::process::TempFiles;
 use dwindle_syntax::language::Language;
 use dwindle_syntax::layout;
@@ -152,7 +151,8 @@ impl Layouts {
         let laid = laid.or_else(|| closed.map(|closed| (OWN, closed)));
         let is_gone = is_gone && laid.is_none();
         let (by, shown) = laid.map_or_else(|| (None, text.clone()), |(by, laid)| (Some(by), laid));
-        let tokens = self.language.and_then(|language| layout::tokens(language, &shown));
+        let language = self.language.filter(|_| !Plan::is_huge(&shown));
+        let tokens = language.and_then(|language| layout::tokens(language, &shown));
         Ok(LaidOut {
             text: shown.bytes().to_vec(),
             by,
@@ -211,13 +211,14 @@ impl Layouts {
         Ok((closed.map(|(_, closed)| closed), true))
     }
 
-    /// The layouts of `text` in the order in which they are asked about, up to one that it has already.
+    /// The layouts of `text` in the order in which they are asked about, up to one that it has already; none of a huge one.
     fn layouts<'t>(&'t self, text: &'t Text) -> impl Iterator<Item = Laid> + 't {
-        let formatted = self.formatters.iter().filter(|_| !self.minify).filter_map(|formatter| {
+        let is_laid_out = !self.minify && !Plan::is_huge(text);
+        let formatted = self.formatters.iter().filter(move |_| is_laid_out).filter_map(|formatter| {
             let bytes = formatter.format(&self.workshop, text.bytes())?;
             Some((formatter.program, bytes))
         });
-        let language = self.language.filter(|_| !self.minify);
+        let language = self.language.filter(|_| is_laid_out);
         let own = language.into_iter().flat_map(|language| layout::layouts(language, text));
         formatted
             .chain(own.map(|bytes| (OWN, bytes)))
@@ -260,9 +261,10 @@ fn longest(text: &Text) -> usize {
 }
 
 impl Session {
-    /// How many tokens are in a text: those of its language, or words, numbers and signs. Binary data have none.
+    /// How many tokens are in a text: those of its language, or, of none and of a huge one, words, numbers and signs. Binary data have none.
     pub fn tokens(&self, text: &Text) -> Option<u64> {
-        let language = language(&self.settings.syntax, Path::new(&self.input.name), text.bytes());
+        let language = || language(&self.settings.syntax, Path::new(&self.input.name), text.bytes());
+        let language = if Plan::is_huge(text) { None } else { language() };
         if let Some(tokens) = language.and_then(|language| layout::tokens(language, text)) {
             return Some(tokens as u64);
         }

@@ -20,7 +20,7 @@ const STEPS: usize = 8;
 /// So many bytes may have one error in a text that counts as one that parses: no parser knows all of what compilers take.
 const BYTES_PER_ERROR: usize = 1000;
 
-/// So much of a long text is looked at, up to the end of a line: to parse 4 MB takes a second.
+/// So much of a long text is looked at, up to the last end of a line in it: to parse 4 MB takes a second.
 const LOOKED_AT: usize = 256 << 10;
 
 /// What compilers of a language take as said where nothing stands: a function of C without a type gives a number.
@@ -30,8 +30,11 @@ const IMPLICIT: &[(&str, &[u8])] = &[("c", b"int")];
 /// beginning.
 pub fn parses(language: Language, text: &Text) -> bool {
     let bytes = text.bytes();
-    let end = bytes.get(..LOOKED_AT).and_then(|start| start.iter().rposition(|byte| *byte == b'\n'));
-    let start = end.and_then(|end| Text::new(&bytes[..end]).ok());
+    let start = bytes.get(..LOOKED_AT).map(|start| {
+        let line = start.iter().rposition(|byte| *byte == b'\n');
+        &start[..line.unwrap_or(start.len())]
+    });
+    let start = start.and_then(|start| Text::new(start).ok());
     let text = start.as_ref().unwrap_or(text);
     language.parser().errors(text) <= text.bytes().len() / BYTES_PER_ERROR
 }

@@ -220,3 +220,16 @@ fn the_samples_of_all_languages_count_as_texts_that_parse() {
         "each language of the build has a sample"
     );
 }
+
+#[test]
+fn of_a_long_text_the_beginning_says_whether_it_parses_also_where_it_is_one_line() {
+    let (sound, broken) = ("{\"a\":[1,2]},".repeat(30_000), "{\"a\":1:2},".repeat(30_000));
+    for line in ["", "\n"] {
+        let parses = |beginning: &str, end: &str| {
+            let text = Text::new(format!("[{beginning}{line}{end}{{}}]").into_bytes()).unwrap();
+            super::parses(built("json"), &text)
+        };
+        assert!(parses(&sound, &broken), "what stands behind 256 KiB is not looked at");
+        assert!(!parses(&broken, &sound));
+    }
+}

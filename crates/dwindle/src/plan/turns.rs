@@ -66,6 +66,7 @@ impl Plan {
     }
 
     fn run_passes(&self, search: &mut Search<'_>, mut view: View<'_>) -> Result<Planned, Stop> {
+        self.before_trees(search, &mut view)?;
         let mut schedule = Schedule::new();
         self.finds_tree(&mut view);
         self.add_to(&mut schedule, &view, |at| at);
