@@ -354,6 +354,19 @@ fn a_script_that_the_system_cannot_start_is_told_why() {
 }
 
 #[test]
+fn a_script_that_looks_at_its_arguments_and_was_given_none_is_told_how_it_gets_one() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "exec grep -q 'line 3' \"$1\"");
+    assert_snapshot!(env.run("reduce input.txt -- ./test.sh"), @"
+    the failure to keep: exit code 2, stderr: grep: : No such file or directory
+    error: the test is too loose: the empty input fails too
+      hint: the command has no {} for the candidate's path; if it takes one: dwindle reduce input.txt -- ./test.sh {}
+      hint: nothing would be left; the test has to depend on the input, for example on a particular message
+    => 3
+    ");
+}
+
+#[test]
 fn a_script_that_looks_at_the_users_own_file_is_told_so() {
     let env = TestEnv::with_lines();
     env.script("test.sh", &format!("grep -qx 'line 3' {}", env.path("input.txt").display()));

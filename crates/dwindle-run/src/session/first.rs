@@ -161,7 +161,8 @@ pub(super) fn run<A: Artifact>(
 pub(super) fn advice<A: Artifact>(settings: &Settings, input: &Input<A>, output: &[u8]) -> Vec<String> {
     let scripts = &Scripts::of(&settings.test);
     let away = scripts.look_away(input.path.as_deref(), &input.name).or_else(|| beside(settings, input));
-    away.map_or_else(
+    let unfed = || advice::path(settings, input, scripts).filter(|_| scripts.take_arguments());
+    away.or_else(unfed).map_or_else(
         || Missing { settings, input, scripts }.hints(&String::from_utf8_lossy(output)),
         |away| vec![away],
     )

@@ -9,9 +9,9 @@ use dwindle_exec::signature::{Conditions, escape, signal_name};
 use dwindle_exec::{Feed, Verdict};
 
 use super::runs::{Ran, Runs};
-use super::script;
+use super::script::{self, Scripts};
 use crate::session::artifact::Artifact;
-use crate::session::input::absolute;
+use crate::session::input::{Input, absolute};
 use crate::settings::{Settings, begins_as_script};
 
 /// What to do about a run that did not show the failure, a line each.
@@ -22,7 +22,7 @@ pub(super) fn of<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Vec<String> {
         _ if hang.is_some() => hang.into_iter().collect(),
         Some(Verdict::Script(_)) => script_of_another_school(runs, ran).into_iter().collect(),
         None if ran.report.end == End::Exited(0) => {
-            let path = path(runs);
+            let path = path(settings, runs.input, &runs.scripts);
             path.into_iter().chain(success(settings, &ran.report)).collect()
         }
         Some(Verdict::Conditions(conditions)) => unmet(conditions, &ran.report),
@@ -75,8 +75,11 @@ fn as_command<A>(Runs { settings, scripts, .. }: &Runs<'_, A>) -> Option<String>
 }
 
 /// A command may wait for a path.
-fn path<A: Artifact>(runs: &Runs<'_, A>) -> Option<String> {
-    let Runs { settings, input, scripts, .. } = runs;
+pub(super) fn path<A: Artifact>(
+    settings: &Settings,
+    input: &Input<A>,
+    scripts: &Scripts<'_>,
+) -> Option<String> {
     let is_in_every_way = matches!(settings.test.feed, Feed::Every { .. });
     (is_in_every_way && !settings.input.is_made() && !scripts.name(&input.name)).then(|| {
         let again = settings.retyped([] as [&str; 0]);
