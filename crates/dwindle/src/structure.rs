@@ -11,11 +11,13 @@ mod digits;
 mod drafts;
 mod indentation;
 mod items;
+mod outermost;
 mod parser;
 mod repeats;
 mod separators;
 
 pub(crate) use columns::columns;
 pub(crate) use digits::digits;
+pub(crate) use outermost::outermost;
 pub use parser::Structure;
 pub(crate) use repeats::{chars as repeated_chars, tokens as repeated_tokens};

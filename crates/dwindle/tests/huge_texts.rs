@@ -28,17 +28,17 @@ fn text() -> Text {
     Text::new(lines.collect::<String>().into_bytes()).unwrap()
 }
 
-/// The sizes of the candidates that were tested, at most 200, those of the texts that were parsed, and the smallest that fails.
-fn reduced(fails: impl Fn(&[u8]) -> bool + Send + Sync) -> (Vec<usize>, Vec<usize>, Text) {
+/// The sizes of the candidates of `text` that were tested, at most 200, those of the texts that were parsed, and the smallest that fails.
+fn reduced(text: &Text, fails: impl Fn(&[u8]) -> bool + Send + Sync) -> (Vec<usize>, Vec<usize>, Text) {
     let (tested, parse) = (Mutex::new(Vec::new()), Arc::new(Noting(Structure::new(), Mutex::default())));
     let test = on_texts(|text: &[u8]| {
         tested.lock().unwrap().push(text.len());
         fails(text)
     });
     let plan = Plan::syntactic(Arc::clone(&parse) as Arc<dyn Parse>);
-    plan.prepare(&text());
-    let ended = Engine::new().budget(Some(200)).run(&test, |search| plan.run(search, text()));
-    let left = ended.map_or_else(|_| text(), |planned| planned.text);
+    plan.prepare(text);
+    let ended = Engine::new().budget(Some(200)).run(&test, |search| plan.run(search, text.clone()));
+    let left = ended.map_or_else(|_| text.clone(), |planned| planned.text);
     let parsed = parse.1.lock().unwrap().clone();
     let tested = tested.lock().unwrap().clone();
     (tested, parsed, left)
@@ -47,7 +47,8 @@ fn reduced(fails: impl Fn(&[u8]) -> bool + Send + Sync) -> (Vec<usize>, Vec<usiz
 #[test]
 fn a_huge_text_is_parsed_when_most_of_it_is_gone() {
     let needle = format!("{:063}", 77_777);
-    let (_, parsed, left) = reduced(|text| text.windows(63).any(|window| window == needle.as_bytes()));
+    let (_, parsed, left) =
+        reduced(&text(), |text| text.windows(63).any(|window| window == needle.as_bytes()));
     assert_eq!(String::from_utf8_lossy(left.bytes()), needle);
     let largest = parsed.into_iter().max().unwrap();
     assert!((64..8 << 20).contains(&largest), "{largest} bytes were parsed");
@@ -57,7 +58,7 @@ fn a_huge_text_is_parsed_when_most_of_it_is_gone() {
 fn a_huge_text_of_which_both_ends_are_needed_loses_a_part_of_its_middle_within_six_tests() {
     let (first, last) = (format!("{:063}\n", 0), format!("{:063}\n", 149_999));
     let (tested, _, left) =
-        reduced(|text| text.starts_with(first.as_bytes()) && text.ends_with(last.as_bytes()));
+        reduced(&text(), |text| text.starts_with(first.as_bytes()) && text.ends_with(last.as_bytes()));
     assert_eq!(left.bytes().len(), 128);
     let smaller = tested.iter().position(|size| *size <= 3 * text().bytes().len() / 4);
     assert!(smaller.is_some_and(|at| at < 8), "{tested:?}");
@@ -66,6 +67,27 @@ fn a_huge_text_of_which_both_ends_are_needed_loses_a_part_of_its_middle_within_s
 #[test]
 fn a_huge_text_of_which_no_part_can_go_is_parsed_after_few_tests() {
     let size = text().bytes().len();
-    let (tested, parsed, left) = reduced(|text| text.len() == size);
+    let (tested, parsed, left) = reduced(&text(), |text| text.len() == size);
     assert_eq!((tested.len(), left.bytes().len(), parsed.into_iter().max()), (200, size, Some(size)));
+}
+
+#[test]
+fn a_huge_list_in_one_line_that_has_to_stay_one_loses_elements_before_it_is_parsed() {
+    let elements: Vec<String> = (0..150_000).map(|at| format!("{{{at:061}}}")).collect();
+    let text = Text::new(format!("[{}]", elements.join(",")).into_bytes()).unwrap();
+    let needle = &elements[99_999];
+    let is_element = |piece: &[u8]| piece.len() == 63 && piece.starts_with(b"{") && piece.ends_with(b"}");
+    let (_, parsed, left) = reduced(&text, |text| {
+        let inner = text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]"));
+        inner.is_some_and(|inner| {
+            let mut found = false;
+            inner.split(|byte| *byte == b',').all(|piece| {
+                found |= piece == needle.as_bytes();
+                is_element(piece)
+            }) && found
+        })
+    });
+    assert_eq!(String::from_utf8_lossy(left.bytes()), format!("[{needle}]"));
+    let largest = parsed.into_iter().max().unwrap();
+    assert!((64..8 << 20).contains(&largest), "{largest} bytes were parsed");
 }

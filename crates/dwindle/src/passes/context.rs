@@ -199,6 +199,11 @@ impl<'a> View<'a> {
         self.seen.facts.cut(unit, || cut(&self.seen.text, unit, self.protect))
     }
 
+    /// The text cut at these offsets, from 0 to its length, the protected units fixed.
+    pub(crate) fn cut_at(&self, offsets: Vec<u32>, unit: Unit) -> Arc<Pinned<TextSpace>> {
+        pinned(self.text(), self.text().cut_at(offsets, unit), self.protect)
+    }
+
     /// The tree of the text, if there is a parser and it makes any sense of the text, or did so before: without some tokens the root of a text may
     /// be broken while all below it is sound.
     pub fn tree(&self) -> Option<Arc<Tree>> {
@@ -367,7 +372,11 @@ fn parsing(parse: &Arc<dyn Parse>, space: &Arc<Pinned<TextSpace>>, errors: usize
 
 /// `text` cut into units, of which those are fixed that touch a match of `protect`.
 pub fn cut(text: &Text, unit: Unit, protect: Option<&Regex>) -> Arc<Pinned<TextSpace>> {
-    let cut = text.cut(unit);
+    pinned(text, text.cut(unit), protect)
+}
+
+/// `cut` of `text`, the units fixed that touch a match of `protect`.
+fn pinned(text: &Text, cut: TextSpace, protect: Option<&Regex>) -> Arc<Pinned<TextSpace>> {
     let spans = protect.into_iter().flat_map(|pattern| pattern.find_iter(text.bytes()));
     let fixed = cut.touching(spans.map(|found| found.range()));
     Arc::new(Pins::of(cut, fixed))

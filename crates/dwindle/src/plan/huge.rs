@@ -9,6 +9,7 @@ use crate::passes::{About, Level, Pass, PassContext, PassResult, View};
 use crate::search::{Account, Bounds, Search, Stop};
 use crate::space::{Space, Unit};
 use crate::strategy::{Dwindle, Patient, Strategy};
+use crate::structure::outermost;
 use crate::{Algorithm, Text};
 
 /// Of so many bytes a tree takes up to 0.6 GB.
@@ -26,7 +27,8 @@ impl Plan {
         text.bytes().len() >= HUGE
     }
 
-    /// Removes large parts of a [huge](Self::is_huge) text, by lines and then by tokens where the plan has passes on them, until it is none.
+    /// Removes large parts of a [huge](Self::is_huge) text, by lines and then by its outermost elements, or tokens where it has few, where the plan has
+    /// passes on lines and tokens, until it is none.
     ///
     /// Costs 32 tests where no part can go; then the text is parsed as others are.
     pub(super) fn before_trees(&self, search: &mut Search<'_>, view: &mut View<'_>) -> Result<(), Stop> {
@@ -61,7 +63,8 @@ impl Pass for LargeParts {
     }
 
     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
-        let space = stage.cut(self.0);
+        let elements = if self.0 == Unit::Tokens { outermost(stage.text()) } else { None };
+        let space = elements.map_or_else(|| stage.cut(self.0), |offsets| stage.cut_at(offsets, self.0));
         let rounds = Patient::new(Dwindle::in_rounds(space.full()), PATIENCE);
         let config = stage.search().run(&space, rounds)?.best().clone();
         Ok(PassResult::of_units(stage, &space, &config, None))
