@@ -179,7 +179,8 @@ impl Plan {
 
     /// Begins to work out, on a thread of its own, what passes want to know of `text`: its tree, its outline, and what a language's rewrites
     /// are found by, which takes its parser a while as well, 0.2 s for C++. They find it there when they [run](Self::run) on it, and wait for it
-    /// where it is not done. Of a huge one nothing is parsed before its lines are asked about, and of a large text whose declarations go first there is no tree: until it is asked for, most of the text is gone.
+    /// where it is not done. Of a [huge](Self::is_huge) text nothing is parsed here, and of a large one whose declarations go first no tree is made:
+    /// until it is asked for, most of the text is gone.
     pub fn prepare(&self, text: &Text) {
         self.work_out(text, |plan, view| {
             if !Self::is_huge(view.text()) {

@@ -55,7 +55,7 @@ fn a_huge_text_is_parsed_when_most_of_it_is_gone() {
 }
 
 #[test]
-fn a_huge_text_of_which_both_ends_are_needed_loses_a_part_of_its_middle_within_six_tests() {
+fn a_huge_text_of_which_both_ends_are_needed_loses_a_part_of_its_middle_within_eight_tests() {
     let (first, last) = (format!("{:063}\n", 0), format!("{:063}\n", 149_999));
     let (tested, _, left) =
         reduced(&text(), |text| text.starts_with(first.as_bytes()) && text.ends_with(last.as_bytes()));

@@ -17,7 +17,7 @@ pub(super) struct Marks {
 
 impl Marks {
     /// Adds an offset that is larger than all before.
-    pub(super) fn push(&mut self, at: u32) {
+    fn push(&mut self, at: u32) {
         let (word, bit) = place(at);
         if self.words.len() <= word {
             self.words.resize(word + 1, 0);
