@@ -3,6 +3,7 @@
 //! A plan is data: a list of [passes](crate::passes). What goes on is decided by what each takes for its tests: [`Plan::run`].
 
 mod certificate;
+mod contents;
 mod files;
 mod huge;
 mod schedule;

@@ -1,12 +1,15 @@
 //! What is asked about texts of many megabytes before anything is parsed.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use dwindle::files::{Entry, Files};
 use dwindle::grammar::Grammar;
+use dwindle::plan::FilesPlan;
 use dwindle::structure::Structure;
-use dwindle::test::on_texts;
+use dwindle::test::{on_candidates, on_texts};
 use dwindle::tree::{Parse, Tree};
-use dwindle::{Engine, Plan, Text};
+use dwindle::{Algorithm, Engine, Plan, Text};
 
 /// Notes how many bytes it is asked to parse.
 struct Noting(Structure, Mutex<Vec<usize>>);
@@ -24,7 +27,12 @@ impl Parse for Noting {
 
 /// Nine megabytes in lines of 64 bytes.
 fn text() -> Text {
-    let lines = (0..150_000).map(|at| format!("{at:063}\n"));
+    lines(150_000)
+}
+
+/// So many lines of 64 bytes, each another.
+fn lines(count: usize) -> Text {
+    let lines = (0..count).map(|at| format!("{at:063}\n"));
     Text::new(lines.collect::<String>().into_bytes()).unwrap()
 }
 
@@ -90,4 +98,82 @@ fn a_huge_list_in_one_line_that_has_to_stay_one_loses_elements_before_it_is_pars
     assert_eq!(String::from_utf8_lossy(left.bytes()), format!("[{needle}]"));
     let largest = parsed.into_iter().max().unwrap();
     assert!((64..8 << 20).contains(&largest), "{largest} bytes were parsed");
+}
+
+#[test]
+fn a_text_that_is_too_large_for_a_tree_loses_small_parts_where_no_large_one_can_go() {
+    let text = lines(300_000);
+    let needed: Vec<String> = (0..24).map(|at| format!("{:063}\n", at * 12_500 + 777 * (at % 7))).collect();
+    let (_, parsed, _) = reduced(&text, |text| {
+        let mut lines = text.chunks(64);
+        needed.iter().all(|needed| lines.any(|line| line == needed.as_bytes()))
+    });
+    let largest = parsed.into_iter().max().unwrap();
+    assert!((64..8 << 20).contains(&largest), "{largest} bytes were parsed");
+}
+
+/// What is left of a tree after at most so many tests, what was parsed before each test, and the number of entries of that candidate.
+fn planned(
+    files: &Files,
+    tests: u64,
+    fails: impl Fn(&Files) -> bool + Send + Sync,
+) -> (Files, Vec<(Vec<usize>, usize)>) {
+    let (parse, seen) = (Arc::new(Noting(Structure::new(), Mutex::default())), Mutex::new(Vec::new()));
+    let smallest = Mutex::new(files.clone());
+    let test = on_candidates(|candidate| {
+        let files = candidate.files().unwrap();
+        seen.lock().unwrap().push((parse.1.lock().unwrap().clone(), files.len()));
+        let is_failing = fails(&files);
+        if is_failing && files.size() < smallest.lock().unwrap().size() {
+            *smallest.lock().unwrap() = files;
+        }
+        is_failing
+    });
+    let plan = FilesPlan::new(Algorithm::Dwindle);
+    let plan_of = |_: &Path, _: &Text| Plan::syntactic(Arc::clone(&parse) as Arc<dyn Parse>);
+    let files = Arc::new(files.clone());
+    let ended = Engine::new().budget(Some(tests)).run(&test, |search| plan.run(search, files, &plan_of));
+    assert!(ended.is_ok(), "so many tests are enough");
+    let (smallest, seen) = (smallest.lock().unwrap().clone(), seen.lock().unwrap().clone());
+    (smallest, seen)
+}
+
+fn file(text: Text) -> Entry {
+    Entry::File { text, mode: 0o644 }
+}
+
+#[test]
+fn a_huge_file_of_a_tree_is_parsed_when_most_of_it_is_gone() {
+    let mut files = Files::new();
+    files.insert("huge".into(), file(text())).unwrap();
+    files.insert("needed".into(), file(lines(3))).unwrap();
+    files.insert("not".into(), file(lines(1000))).unwrap();
+    let needle = format!("{:063}", 77_777);
+    let holds = |files: &Files, path: &str, needle: &str| match files.get(Path::new(path)) {
+        Some(Entry::File { text, .. }) => text.bytes().windows(63).any(|window| window == needle.as_bytes()),
+        _ => false,
+    };
+    let (left, seen) = planned(&files, 1000, |files| {
+        holds(files, "huge", &needle) && holds(files, "needed", &format!("{:063}", 1))
+    });
+    assert_eq!((left.len(), left.size()), (2, 126));
+    let (parsed, _) = seen.last().unwrap();
+    let largest = parsed.iter().max().unwrap();
+    assert!((64..8 << 20).contains(largest), "{largest} bytes were parsed");
+}
+
+#[test]
+fn files_of_a_large_tree_are_parsed_once_none_can_go_and_not_all_at_once() {
+    let mut files = Files::new();
+    (0..18).for_each(|at| files.insert(format!("{at:02}").into(), file(lines(16_384))).unwrap());
+    let first = format!("{:063}\n", 0);
+    let begins = |entry: &Entry| matches!(entry, Entry::File { text, .. } if text.bytes().starts_with(first.as_bytes()));
+    let (left, seen) =
+        planned(&files, 1000, |files| files.len() == 18 && files.iter().all(|(_, entry)| begins(entry)));
+    assert_eq!(left.size(), 18 * 64);
+    let mut of_files = seen.iter().take_while(|(_, entries)| *entries < 18);
+    assert!(of_files.clone().count() > 18 && of_files.all(|(parsed, _)| parsed.is_empty()), "files go first");
+    let (parsed, _) = seen.iter().find(|(parsed, _)| !parsed.is_empty()).unwrap();
+    let sum = parsed.iter().sum::<usize>();
+    assert!((1..=16 << 20).contains(&sum), "{sum} bytes were parsed before anything in them was asked about");
 }

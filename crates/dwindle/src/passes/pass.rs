@@ -96,6 +96,11 @@ pub trait Pass: Send + Sync {
         true
     }
 
+    /// How many units a stage has to ask about.
+    fn units(&self, stage: &PassContext<'_, '_>) -> usize {
+        stage.units(self.level())
+    }
+
     /// Reduces the text of `stage`, and leaves it there.
     ///
     /// # Errors

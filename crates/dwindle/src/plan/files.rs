@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
+use super::contents::{Content, Open, Plans, contents};
 use super::schedule::{Schedule, Turn};
 use super::turns::{in_order, part, take_turn};
 use super::{Certificate, Plan};
@@ -17,9 +18,9 @@ use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
 use crate::files::{Entry, Files, uses};
 use crate::needs::Needs;
-use crate::passes::{Level, PassContext, Seen, View};
+use crate::passes::{Level, PassContext};
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
-use crate::space::{Around, FilesSpace, HoldsNeeds, MentionsSpace, Pins, Shared, Space};
+use crate::space::{FilesSpace, HoldsNeeds, MentionsSpace, Pins, Shared, Space};
 use crate::strategy::{BinaryReduction, ReverseClosures, Strategy};
 use crate::{Config, Text};
 
@@ -41,6 +42,9 @@ pub struct FilesPlan {
 /// What removing files promises: they go before anything in them.
 const FILES: f64 = 0.2;
 
+/// Trees are made of so many bytes at a time: they take thirty to eighty times the memory.
+const AT_A_TIME: usize = 16 << 20;
+
 /// With more files it would cost more to say before each turn how all goes on than tests that run ahead gain.
 const FORESEEN: usize = 256;
 
@@ -50,15 +54,6 @@ enum Work {
     Files,
     /// The pass at this place of the plan of the file at this path.
     Contents(PathBuf, usize),
-}
-
-/// The plans of what is in files, by path.
-type Plans = BTreeMap<PathBuf, Plan>;
-
-/// A file with something in it, as the passes of its plan see it.
-struct Content<'p> {
-    plan: &'p Plan,
-    view: View<'p>,
 }
 
 /// What a work took in its turn.
@@ -122,19 +117,16 @@ impl FilesPlan {
     ) -> Result<FilesPlanned, Stop> {
         let mut schedule = Schedule::new();
         schedule.add(Work::Files, FILES, 0, false);
-        let plans: Plans =
-            contents(&files).map(|(path, text)| (path.to_owned(), plan_of(path, text))).collect();
-        let plans = Arc::new(plans);
-        let mut open: BTreeMap<&Path, Content<'_>> = BTreeMap::new();
-        for (path, text) in contents(&files).filter(|_| !self.whole_files) {
-            let (path, plan) = plans.get_key_value(path).expect("there is a plan for each file");
-            let mut view = plan.view(text.clone());
-            plan.finds_tree(&mut view);
-            plan.add_to(&mut schedule, &view, |at| Work::Contents(path.clone(), at));
-            open.insert(path, Content { plan, view });
-        }
+        let of_contents = contents(&files).filter(|_| !self.whole_files);
+        let plans = Arc::new(Plans::of(of_contents.map(|(path, text)| (path, text, plan_of(path, text)))));
         let shared = search.looks_ahead().then(|| Arc::new(self.clone()));
-        let planned = self.take_turns(search, schedule, files, open, shared.as_ref().zip(Some(&plans)));
+        let planned = self.take_turns(
+            search,
+            schedule,
+            files,
+            Open::none_of(&plans),
+            shared.as_ref().zip(Some(&plans)),
+        );
         search.foresee_no_more()?;
         planned
     }
@@ -145,10 +137,12 @@ impl FilesPlan {
         search: &mut Search<'_>,
         mut schedule: Schedule<Work>,
         mut files: Arc<Files>,
-        mut open: BTreeMap<&Path, Content<'_>>,
+        mut open: Open<'_>,
         shared: Option<(&Arc<Self>, &Arc<Plans>)>,
     ) -> Result<FilesPlanned, Stop> {
-        while let Some(Turn { key, account, bounds, asks_all }) = next(&schedule, &files, &open) {
+        loop {
+            open_files(search, &mut schedule, &mut files, &mut open)?;
+            let Some(Turn { key, account, bounds, asks_all }) = next(&schedule, &files, &open) else { break };
             if search.is_shadow() && comes_last(&key, &open) {
                 // What it costs is more than tests.
                 break;
@@ -166,21 +160,29 @@ impl FilesPlan {
                 Work::Files => {
                     let (kept, end) = self.remove(search, &files, account)?;
                     files = kept;
-                    open.retain(|path, _| files.get(path).is_some());
+                    let cut = open.follow(&files);
                     schedule
                         .retain(|work| !matches!(work, Work::Contents(path, _) if files.get(path).is_none()));
                     // What named the files that went is gone from others.
-                    let cut: Vec<&Path> = (open.iter_mut())
-                        .filter_map(|(path, content)| content.follows(&files, path).then_some(*path))
-                        .collect();
                     schedule.renew(|work| matches!(work, Work::Contents(path, _) if cut.contains(&&**path)));
                     end
                 }
                 Work::Contents(path, at) => {
-                    let content =
-                        open.get_mut(&**path).expect("it is on the schedule as long as it is there");
+                    let content = open.get_mut(path).expect("it is on the schedule as long as it is there");
                     content.view.state().is_first = schedule.is_first(&key);
-                    content.turn(search, (path, *at), (account, bounds, asks_all), &mut files)?
+                    content.within(search, path, &mut files, |plan, search, view| {
+                        let bounds = plan.bounds(bounds, view);
+                        let asks_all = asks_all || !plan.to_fixed_point;
+                        let stage = PassContext::new(search, view.clone());
+                        let end = take_turn(stage, &*plan.passes[*at], (account, bounds), asks_all)?;
+                        view.see(end.seen);
+                        Ok(Took {
+                            account: end.account,
+                            is_done: end.is_done,
+                            proved: end.proved,
+                            renews_others: end.renews_others,
+                        })
+                    })?
                 }
             };
             schedule.took(&key, account, part(files.size(), size));
@@ -192,7 +194,7 @@ impl FilesPlan {
                 done_with = begun;
             }
             if let Work::Contents(path, _) = &key
-                && let Some(content) = open.get(&**path)
+                && let Some(content) = open.get(path)
             {
                 content.plan.add_to(&mut schedule, &content.view, |at| Work::Contents(path.clone(), at));
             }
@@ -210,16 +212,11 @@ impl FilesPlan {
         search: &mut Search<'_>,
         plans: Arc<Plans>,
         (schedule, files): (Schedule<Work>, Arc<Files>),
-        open: &BTreeMap<&Path, Content<'_>>,
+        open: &Open<'_>,
     ) {
-        let seen = open.iter().map(|(path, content)| (path.to_path_buf(), content.view.seen().clone()));
-        let seen: Vec<(PathBuf, Seen)> = seen.collect();
+        let seen = open.seen();
         search.foresee(move |search| {
-            let content = |(path, seen): &(PathBuf, Seen)| {
-                let (path, plan) = plans.get_key_value(path)?;
-                Some((path.as_path(), Content { plan, view: plan.view_of(seen.clone()) }))
-            };
-            let open = seen.iter().filter_map(content).collect();
+            let open = Open::of(&plans, &seen);
             self.take_turns(search, schedule.clone(), Arc::clone(&files), open, None).map(drop)
         });
     }
@@ -321,87 +318,54 @@ fn worthwhile(needs: &Needs) -> usize {
     groups / (1 + groups.max(1).ilog2() as usize) + 1
 }
 
-impl Content<'_> {
-    /// Looks anew at the text of the file at `path` in `files`; gives whether that is another one.
-    fn follows(&mut self, files: &Files, path: &Path) -> bool {
-        let Some(Entry::File { text, .. }) = files.get(path) else { return false };
-        let is_other = text.id() != self.view.text().id();
-        if is_other {
-            self.view = self.plan.view(text.clone());
-            self.plan.finds_tree(&mut self.view);
-        }
-        is_other
+/// Opens files once none of them can go: as many as trees are made of at a time, and where there is nothing left to do in these, one more.
+fn open_files(
+    search: &mut Search<'_>,
+    schedule: &mut Schedule<Work>,
+    files: &mut Arc<Files>,
+    open: &mut Open<'_>,
+) -> Result<(), Stop> {
+    if schedule.is_first(&Work::Files) {
+        return Ok(());
     }
-
-    /// Has a pass on the text of the file at this path take its turn, seen in its tree.
-    fn turn(
-        &mut self,
-        search: &mut Search<'_>,
-        (path, at): (&Path, usize),
-        (account, bounds, asks_all): (Account, Bounds, bool),
-        files: &mut Arc<Files>,
-    ) -> Result<Took, Stop> {
-        let around = Around::new(Arc::clone(files), path).expect("what has contents is a file");
-        let size = self.view.text().bytes().len() as u64;
-        search.announce(&Event::FileBegan { path: &path.to_string_lossy(), size })?;
-        let (text, view, plan) = (self.view.text().clone(), self.view.clone(), self.plan);
-        let bounds = plan.bounds(bounds, &view);
-        let end = search.within(around.clone().lens(), |search| {
-            plan.counted(search, view.is_counted(), |search| {
-                take_turn(
-                    PassContext::new(search, view),
-                    &*plan.passes[at],
-                    (account, bounds),
-                    asks_all || !plan.to_fixed_point,
-                )
-            })
-        })?;
-        self.view.see(end.seen);
-        if self.view.text().id() != text.id() {
-            *files = Arc::new(around.with(self.view.text().clone()));
+    let mut bytes = open.bytes();
+    while bytes < AT_A_TIME || next(schedule, files, open).is_none() {
+        let before = Arc::clone(files);
+        let Some((path, content)) = open.open_next(search, files)? else { break };
+        bytes += content.view.text().bytes().len();
+        if !Arc::ptr_eq(files, &before) {
+            schedule.shrank(part(files.size(), before.size()));
         }
-        Ok(Took {
-            account: end.account,
-            is_done: end.is_done,
-            proved: end.proved,
-            renews_others: end.renews_others,
-        })
+        content.plan.add_to(schedule, &content.view, |at| Work::Contents(path.to_owned(), at));
     }
+    Ok(())
 }
 
 /// The work that goes on.
-fn next(schedule: &Schedule<Work>, files: &Files, open: &BTreeMap<&Path, Content<'_>>) -> Option<Turn<Work>> {
+fn next(schedule: &Schedule<Work>, files: &Files, open: &Open<'_>) -> Option<Turn<Work>> {
     let whole = files.size();
     let share = |work: &Work| match work {
         Work::Files => 1.0,
         Work::Contents(path, _) => {
-            open.get(&**path).map_or(0.0, |content| part(content.view.text().bytes().len() as u64, whole))
+            open.get(path).map_or(0.0, |content| part(content.view.text().bytes().len() as u64, whole))
         }
     };
     schedule.next(files.id(), share, |work| match work {
         Work::Files => true,
-        Work::Contents(path, at) => open.get(&**path).is_some_and(|Content { plan, view }| {
+        Work::Contents(path, at) => open.get(path).is_some_and(|Content { plan, view }| {
             !view.text().bytes().is_empty() && plan.has_work(*at, view)
         }),
     })
 }
 
 /// Whether a work waits until all others are done.
-fn comes_last(work: &Work, open: &BTreeMap<&Path, Content<'_>>) -> bool {
+fn comes_last(work: &Work, open: &Open<'_>) -> bool {
     match work {
         Work::Files => false,
         Work::Contents(path, at) => {
-            open.get(&**path).is_some_and(|content| content.plan.passes[*at].comes_last())
+            open.get(path).is_some_and(|content| content.plan.passes[*at].comes_last())
         }
     }
-}
-
-/// The files with something in them, by path.
-fn contents(files: &Files) -> impl Iterator<Item = (&Path, &Text)> {
-    files.iter().filter_map(|(path, entry)| match entry {
-        Entry::File { text, .. } if entry.size() > 0 => Some((path, text)),
-        _ => None,
-    })
 }
 
 /// What was proved of `files`: a unit counts where no single one can go from any file that is not empty.

@@ -3,22 +3,31 @@
 //! A tree takes thirty to eighty times the memory of its text, and half a second for each megabyte. Most of a text of many megabytes goes in a
 //! few tests without one.
 
+use std::iter;
+use std::sync::Arc;
+
 use super::Plan;
 use super::turns::take_turn;
 use crate::passes::{About, Level, Pass, PassContext, PassResult, View};
 use crate::search::{Account, Bounds, Search, Stop};
-use crate::space::{Space, Unit};
+use crate::space::{Pinned, Space, TextSpace, Unit};
 use crate::strategy::{Dwindle, Patient, Strategy};
 use crate::structure::outermost;
-use crate::{Algorithm, Text};
+use crate::{Algorithm, Id, Text};
 
-/// Of so many bytes a tree takes up to 0.6 GB.
+/// Of so many bytes a tree takes up to 0.8 GB.
 const HUGE: usize = 8 << 20;
 
-/// So many parts in a row may not go: halves, quarters, eighths, and two more.
-const PATIENCE: usize = 16;
+/// Of so many bytes no tree is made as long as any part is not asked about.
+const TOO_LARGE: usize = 16 << 20;
 
-/// A test takes at least this part of the text.
+/// So many parts in a row may not go: halves, quarters, eighths, and two more.
+const PATIENCE: u32 = 16;
+
+/// A round in which a text that is too large for a tree did not lose enough is followed by one on smaller parts, of which so many times as many may not go.
+const FINER: u32 = 4;
+
+/// A test of the first round takes at least this part of the text.
 const AT_LEAST: f64 = 0.005;
 
 impl Plan {
@@ -27,23 +36,33 @@ impl Plan {
         text.bytes().len() >= HUGE
     }
 
-    /// Removes large parts of a [huge](Self::is_huge) text, by lines and then by its outermost elements, or tokens where it has few, where the plan has
+    /// Removes large parts of a [huge](Self::is_huge) text, by lines and then by its elements, or tokens where it has few, where the plan has
     /// passes on lines and tokens, until it is none.
     ///
-    /// Costs 32 tests where no part can go; then the text is parsed as others are.
+    /// Costs 32 tests where no part can go. Then a text of less than 16 MiB is parsed as others are. Of a larger one, parts that are smaller are asked about,
+    /// until all were.
     pub(super) fn before_trees(&self, search: &mut Search<'_>, view: &mut View<'_>) -> Result<(), Stop> {
         if !self.to_fixed_point || self.is_strict || !self.has_tree_passes() {
             return Ok(());
         }
-        for unit in [Unit::Lines, Unit::Tokens] {
-            let is_asked = self.passes.iter().any(|pass| pass.name() == unit.name() && pass.can_yield());
-            if is_asked && Self::is_huge(view.text()) {
-                let account = Account::for_patience(AT_LEAST, PATIENCE as u64);
-                let bounds =
-                    Bounds { at_least: AT_LEAST, least_size: HUGE as u64, patience: PATIENCE as u64 };
-                let stage = PassContext::new(search, view.clone());
-                view.see(take_turn(stage, &LargeParts(unit), (account, bounds), true)?.seen);
+        let patience = iter::successors(Some(PATIENCE), |patience| patience.checked_mul(FINER));
+        let mut least = HUGE;
+        for patience in patience {
+            if view.text().bytes().len() < least {
+                break;
             }
+            for unit in [Unit::Lines, Unit::Tokens] {
+                let is_asked = self.passes.iter().any(|pass| pass.name() == unit.name() && pass.can_yield());
+                if is_asked && Self::is_huge(view.text()) {
+                    let at_least = AT_LEAST * f64::from(PATIENCE) / f64::from(patience);
+                    let account = Account::for_patience(at_least, patience.into());
+                    let bounds = Bounds { at_least, least_size: HUGE as u64, patience: PATIENCE.into() };
+                    let parts = LargeParts::of(view, unit, patience as usize);
+                    let stage = PassContext::new(search, view.clone());
+                    view.see(take_turn(stage, &parts, (account, bounds), true)?.seen);
+                }
+            }
+            least = TOO_LARGE;
         }
         Ok(())
     }
@@ -51,22 +70,45 @@ impl Plan {
 
 /// Halves, quarters, and so on, each with all of its size: where both ends of a text are needed, a strategy that halves what it could not remove would ask
 /// about one of them twenty times before it asks about the middle.
-struct LargeParts(Unit);
+struct LargeParts {
+    level: Level,
+    /// The text in such parts.
+    space: Arc<Pinned<TextSpace>>,
+    of: Id,
+    unit: Unit,
+    patience: usize,
+}
+
+impl LargeParts {
+    /// Lines, or in the place of tokens the outermost elements, of which there are enough to ask about so many parts.
+    fn of(view: &View<'_>, unit: Unit, patience: usize) -> Self {
+        let many = patience.saturating_mul(FINER as usize);
+        let elements = if unit == Unit::Tokens { outermost(view.text(), many) } else { None };
+        let (level, space) = match elements {
+            Some(offsets) => (Level::own("elements"), view.cut_at(offsets, unit)),
+            None => (Level::Units(unit), view.cut(unit)),
+        };
+        Self { level, space, of: view.text().id(), unit, patience }
+    }
+}
 
 impl Pass for LargeParts {
     fn about(&self) -> About {
-        About::new(self.0.name(), Level::Units(self.0), "removes large parts of a huge text")
+        About::new(self.level.name(), self.level, "removes large parts of a huge text")
     }
 
     fn algorithm(&self) -> &'static str {
         Algorithm::Dwindle.name()
     }
 
+    fn units(&self, stage: &PassContext<'_, '_>) -> usize {
+        let is_whole = stage.text().id() == self.of;
+        if is_whole { self.space.units() } else { Self::of(stage, self.unit, self.patience).space.units() }
+    }
+
     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
-        let elements = if self.0 == Unit::Tokens { outermost(stage.text()) } else { None };
-        let space = elements.map_or_else(|| stage.cut(self.0), |offsets| stage.cut_at(offsets, self.0));
-        let rounds = Patient::new(Dwindle::in_rounds(space.full()), PATIENCE);
-        let config = stage.search().run(&space, rounds)?.best().clone();
-        Ok(PassResult::of_units(stage, &space, &config, None))
+        let rounds = Patient::new(Dwindle::in_rounds(self.space.full()), self.patience);
+        let config = stage.search().run(&self.space, rounds)?.best().clone();
+        Ok(PassResult::of_units(stage, &self.space, &config, None))
     }
 }

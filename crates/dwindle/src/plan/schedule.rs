@@ -161,8 +161,15 @@ impl<K: Ord + Clone> Schedule<K> {
             } else {
                 entry.account.shrunk(left);
             }
-            entry.gone = 1.0 - (1.0 - entry.gone) * left;
-            entry.promises_again();
+            entry.lost(left);
+        }
+    }
+
+    /// Notes that this part of the artifact is left after what is no work.
+    pub(super) fn shrank(&mut self, left: f64) {
+        for entry in self.works.values_mut() {
+            entry.account.shrunk(left);
+            entry.lost(left);
         }
     }
 
@@ -216,6 +223,12 @@ impl Entry {
     fn promises_again(&mut self) {
         let left = IN_VAIN.powi(self.in_vain);
         self.account = self.account.promising(self.promise * self.gone * left);
+    }
+
+    /// Notes that this part of the artifact is left.
+    fn lost(&mut self, left: f64) {
+        self.gone = 1.0 - (1.0 - self.gone) * left;
+        self.promises_again();
     }
 
     fn is_done_with(&self, artifact: Id) -> bool {

@@ -230,7 +230,7 @@ pub(super) fn take_turn(
     let (begun, level) = (stage.text().clone(), pass.level());
     let size = begun.bytes().len() as u64;
     let told =
-        event::Stage { algorithm: pass.algorithm(), unit: level.name(), units: stage.units(level), size };
+        event::Stage { algorithm: pass.algorithm(), unit: level.name(), units: pass.units(&stage), size };
     stage.search().announce(&Event::StageBegan(told))?;
     stage.search().begin_leg(account, size, if pass.can_yield() { bounds } else { Bounds::NONE });
     // What goes from data of which nothing is known has no neighbours that tell what it is.
@@ -249,7 +249,7 @@ pub(super) fn take_turn(
         PassResult::default()
     });
     let certificate = certificate.filter(|_| is_complete);
-    let (units, size) = (units.unwrap_or_else(|| stage.units(level)), stage.text().bytes().len() as u64);
+    let (units, size) = (units.unwrap_or_else(|| pass.units(&stage)), stage.text().bytes().len() as u64);
     stage.search().announce(&Event::StageEnded { stage: told, units, size, certificate })?;
     let proved = certificate.map(|removals| Certificate { level, removals });
     let proved = is_complete.then(|| proved.into_iter().collect());

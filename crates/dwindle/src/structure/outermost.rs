@@ -2,25 +2,22 @@
 
 use crate::Text;
 
-/// So many elements are enough to go in halves, quarters and eighths.
-const MANY: usize = 64;
-
 /// Brackets are looked into so far.
 const DEEPEST: usize = 16;
 
-/// The offsets, from 0 to the length of the text, that cut it into its outermost elements: at the first depth of brackets at which there are 64.
+/// The offsets, from 0 to the length of the text, that cut it into its outermost elements: at the first depth of brackets at which there are so `many`.
 /// None where there is no such depth.
 ///
 /// Elements begin with the comma before them, behind a semicolon, behind a brace that closes with no separator or closing bracket behind it, and between
 /// `)` and `(` or `]` and `[`. Costs two passes over the tokens.
-pub(crate) fn outermost(text: &Text) -> Option<Vec<u32>> {
+pub(crate) fn outermost(text: &Text, many: usize) -> Option<Vec<u32>> {
     let mut found = [0; DEEPEST];
     boundaries(text, |_, depth| {
         if let Some(found) = found.get_mut(depth) {
             *found += 1;
         }
     });
-    let chosen = found.iter().position(|found| *found >= MANY)?;
+    let chosen = found.iter().position(|found| *found >= many)?;
     let mut offsets = vec![0];
     boundaries(text, |at, depth| {
         if depth == chosen && offsets.last() < Some(&at) {
@@ -71,7 +68,7 @@ mod tests {
     /// The first three elements, and the last, of a text with a hundred of `element` between `before` and `after`.
     fn check(before: &str, element: &str, after: &str, expected: [&str; 4]) {
         let text = Text::new(format!("{before}{}{after}", element.repeat(100)).into_bytes()).unwrap();
-        let offsets = outermost(&text).unwrap();
+        let offsets = outermost(&text, 64).unwrap();
         let pieces: Vec<_> = offsets
             .windows(2)
             .map(|pair| String::from_utf8_lossy(&text.bytes()[pair[0] as usize..pair[1] as usize]))
@@ -109,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_text_without_lists_is_not_cut() {
-        assert_eq!(outermost(&Text::new("word ".repeat(1000).into_bytes()).unwrap()), None);
-        assert_eq!(outermost(&Text::new("(".repeat(1000).into_bytes()).unwrap()), None);
+        assert_eq!(outermost(&Text::new("word ".repeat(1000).into_bytes()).unwrap(), 64), None);
+        assert_eq!(outermost(&Text::new("(".repeat(1000).into_bytes()).unwrap(), 64), None);
     }
 }

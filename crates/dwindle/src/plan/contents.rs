@@ -1,0 +1,171 @@
+//! What is in the files of a tree, as the passes of their plans see it.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Plan;
+use crate::Text;
+use crate::event::Event;
+use crate::files::{Entry, Files};
+use crate::passes::{Seen, View};
+use crate::search::{Search, Stop};
+use crate::space::Around;
+
+/// The plans of what is in files.
+#[derive(Debug, Default)]
+pub(super) struct Plans {
+    plans: BTreeMap<PathBuf, Plan>,
+    /// The paths of the files, the largest first.
+    by_size: Vec<PathBuf>,
+}
+
+impl Plans {
+    /// Of these files.
+    pub(super) fn of<'f>(files: impl Iterator<Item = (&'f Path, &'f Text, Plan)>) -> Self {
+        let (mut plans, mut by_size) = (BTreeMap::new(), Vec::new());
+        for (path, text, plan) in files {
+            plans.insert(path.to_owned(), plan);
+            by_size.push((Reverse(text.bytes().len()), path.to_owned()));
+        }
+        by_size.sort();
+        Self { plans, by_size: by_size.into_iter().map(|(_, path)| path).collect() }
+    }
+}
+
+/// A file with something in it, as the passes of its plan see it.
+pub(super) struct Content<'p> {
+    pub(super) plan: &'p Plan,
+    pub(super) view: View<'p>,
+}
+
+/// The files whose contents are reduced.
+pub(super) struct Open<'p> {
+    plans: &'p Plans,
+    /// How many were opened, of the largest.
+    opened: usize,
+    contents: BTreeMap<&'p Path, Content<'p>>,
+}
+
+/// What was seen of the files that are open, and how many were opened.
+pub(super) type SeenFiles = (usize, Vec<(PathBuf, Seen)>);
+
+impl<'p> Open<'p> {
+    /// No file is open yet.
+    pub(super) const fn none_of(plans: &'p Plans) -> Self {
+        Self { plans, opened: 0, contents: BTreeMap::new() }
+    }
+
+    /// Those of which this was seen.
+    pub(super) fn of(plans: &'p Plans, (opened, seen): &SeenFiles) -> Self {
+        let content = |(path, seen): &(PathBuf, Seen)| {
+            let (path, plan) = plans.plans.get_key_value(path)?;
+            Some((path.as_path(), Content { plan, view: plan.view_of(seen.clone()) }))
+        };
+        Self { plans, opened: *opened, contents: seen.iter().filter_map(content).collect() }
+    }
+
+    /// What was seen of them.
+    pub(super) fn seen(&self) -> SeenFiles {
+        let seen =
+            |(path, content): (&&Path, &Content<'_>)| (path.to_path_buf(), content.view.seen().clone());
+        (self.opened, self.contents.iter().map(seen).collect())
+    }
+
+    /// How many bytes are in them.
+    pub(super) fn bytes(&self) -> usize {
+        self.contents.values().map(|content| content.view.text().bytes().len()).sum()
+    }
+
+    /// Opens the largest file that was not: of a huge one, large parts go first.
+    ///
+    /// # Errors
+    /// [`Stop`] when the search was stopped first.
+    pub(super) fn open_next(
+        &mut self,
+        search: &mut Search<'_>,
+        files: &mut Arc<Files>,
+    ) -> Result<Option<(&'p Path, &Content<'p>)>, Stop> {
+        while let Some(path) = self.plans.by_size.get(self.opened) {
+            self.opened += 1;
+            let Some(Entry::File { text, .. }) = files.get(path).filter(|entry| entry.size() > 0) else {
+                continue;
+            };
+            let plan = &self.plans.plans[path];
+            let mut content = Content { plan, view: plan.view(text.clone()) };
+            if Plan::is_huge(text) {
+                content.within(search, path, files, Plan::before_trees)?;
+            }
+            plan.finds_tree(&mut content.view);
+            return Ok(Some((path, self.contents.entry(path).or_insert(content))));
+        }
+        Ok(None)
+    }
+
+    /// How many are open.
+    pub(super) fn len(&self) -> usize {
+        self.contents.len()
+    }
+
+    pub(super) fn get(&self, path: &Path) -> Option<&Content<'p>> {
+        self.contents.get(path)
+    }
+
+    pub(super) fn get_mut(&mut self, path: &Path) -> Option<&mut Content<'p>> {
+        self.contents.get_mut(path)
+    }
+
+    /// Closes those that are gone from `files`, and looks anew at those whose text is another one; gives which.
+    pub(super) fn follow(&mut self, files: &Files) -> Vec<&'p Path> {
+        self.contents.retain(|path, _| files.get(path).is_some());
+        let contents = self.contents.iter_mut();
+        contents.filter_map(|(path, content)| content.follows(files, path).then_some(*path)).collect()
+    }
+}
+
+impl<'p> Content<'p> {
+    /// Looks anew at the text of the file at `path` in `files`; gives whether that is another one.
+    fn follows(&mut self, files: &Files, path: &Path) -> bool {
+        let Some(Entry::File { text, .. }) = files.get(path) else { return false };
+        let is_other = text.id() != self.view.text().id();
+        if is_other {
+            self.view = self.plan.view(text.clone());
+            self.plan.finds_tree(&mut self.view);
+        }
+        is_other
+    }
+
+    /// Does `work` on the text of the file at this path, seen in its tree.
+    ///
+    /// # Errors
+    /// [`Stop`] when the search was stopped first.
+    pub(super) fn within<R>(
+        &mut self,
+        search: &mut Search<'_>,
+        path: &Path,
+        files: &mut Arc<Files>,
+        work: impl FnOnce(&Plan, &mut Search<'_>, &mut View<'p>) -> Result<R, Stop>,
+    ) -> Result<R, Stop> {
+        let around = Around::new(Arc::clone(files), path).expect("what has contents is a file");
+        let text = self.view.text().clone();
+        search
+            .announce(&Event::FileBegan { path: &path.to_string_lossy(), size: text.bytes().len() as u64 })?;
+        let (plan, view) = (self.plan, &mut self.view);
+        let done = search.within(around.clone().lens(), |search| {
+            plan.counted(search, view.is_counted(), |search| work(plan, search, view))
+        })?;
+        if self.view.text().id() != text.id() {
+            *files = Arc::new(around.with(self.view.text().clone()));
+        }
+        Ok(done)
+    }
+}
+
+/// The files with something in them, by path.
+pub(super) fn contents(files: &Files) -> impl Iterator<Item = (&Path, &Text)> {
+    files.iter().filter_map(|(path, entry)| match entry {
+        Entry::File { text, .. } if entry.size() > 0 => Some((path, text)),
+        _ => None,
+    })
+}
