@@ -180,10 +180,9 @@ pub struct Removals {
     /// Test all removals instead of stopping at the first one that still fails
     #[arg(long, requires = "minimality")]
     pub all: bool,
-    /// Split the input into these units: bytes, chars, lines or tokens
-    #[arg(short, long, value_name = "UNIT", default_value = super::options::CHECK_UNIT.name(),
-          value_parser = units(), hide_possible_values = true)]
-    pub unit: Unit,
+    /// Split the input into these units: bytes, chars, lines or tokens [default: chars; of a directory its files]
+    #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true)]
+    pub unit: Option<Unit>,
 }
 
 /// The words of `dwindle compare`.

@@ -15,8 +15,6 @@ use super::Sandbox;
 
 /// The unit where one list algorithm runs once.
 pub const LIST_UNIT: Unit = Unit::Lines;
-/// The unit of the strictest question: may any single character go.
-pub const CHECK_UNIT: Unit = Unit::Chars;
 
 /// What the input is written in.
 #[derive(Clone, Debug, Default, Args)]

@@ -3,24 +3,28 @@
 mod removals;
 
 use std::fmt;
+use std::sync::Arc;
 
-use dwindle::Stop;
 use dwindle::event::{Event, Stage};
+use dwindle::plan::Level;
 use dwindle::search::Search;
-use dwindle::space::{Space, Unit};
+use dwindle::space::{FilesSpace, Pins, Space};
+use dwindle::{Config, Stop};
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
+use dwindle_run::session::artifact::Artifact;
 use dwindle_run::session::input::Input;
 use dwindle_run::session::original;
-use dwindle_run::text::{escaped, number, plural};
+use dwindle_run::text::{escaped, number, plural, shown};
 use serde::Serialize;
 
 use self::removals::Removals;
 use crate::args::Check;
 use crate::questions::subject::Asked;
 use crate::resolve;
+use crate::subjects::files;
 use crate::subjects::text::pieces::{Cut, Piece};
-use crate::ui::Ui;
+use crate::ui::{Name, Ui};
 
 /// So many removals that still fail are named.
 const NAMED: usize = 10;
@@ -40,7 +44,10 @@ struct Checked {
 #[derive(Debug, Serialize)]
 struct Minimality {
     at_once: u8,
-    unit: Unit,
+    unit: &'static str,
+    /// What the units are called, for people.
+    #[serde(skip)]
+    plural: &'static str,
     units: u64,
     /// How many removals were tested.
     removals: u64,
@@ -49,34 +56,77 @@ struct Minimality {
     /// How many of them still fail.
     failing: u64,
     /// The first of them: what was removed.
-    named: Vec<Vec<Piece>>,
+    named: Vec<Vec<Removed>>,
     /// Commands to go on with, and what for.
     #[serde(skip)]
     next: Vec<(&'static str, String)>,
 }
 
+/// What is removed at once: a piece of a text, or a file.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Removed {
+    Piece(Piece),
+    File {
+        path: Name,
+        #[serde(skip)]
+        shown: String,
+    },
+}
+
+/// What can be removed.
+struct Units<S> {
+    level: Level,
+    space: Arc<S>,
+    /// All that there is.
+    full: Config,
+}
+
 /// Checks, and says what it found.
 pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, RunError> {
     let mut settings = resolve::check(words)?;
-    let at_once = words.asked.minimality;
     let original = original::name(&settings);
     if let Some(name) = &original {
         let (result, name) = (settings.input.name(), name.clone());
         ui.say(&format!("note: {result} is the result for {0}, and tests see it as {0}", escaped(&name)));
         settings.test.make_room(|candidate| candidate == name);
     }
-    let asked = Asked::of(&settings, ui, || {
-        let input = Input::read(&settings.input)?;
-        Ok(match original {
-            Some(name) => Input { name, ..input },
-            None => input,
-        })
-    })?;
-    let Asked { mut session, ui, .. } = asked;
-    let cut = Cut::new(&settings, session.input());
+    if settings.input.is_tree() {
+        let asked = files::open_as(original, &settings, ui)?;
+        let space = FilesSpace::new(Arc::clone(&asked.session.input().files));
+        let protected =
+            settings.protect.as_ref().map_or_else(Config::empty, |pattern| space.matching(pattern));
+        let pinned = Arc::new(Pins::of(space, protected));
+        let full = pinned.of_base(&pinned.base().innermost());
+        let units = Units { level: Level::Files, space: Arc::clone(&pinned), full: full.clone() };
+        let path = |unit: u32| {
+            let path = &pinned.base().paths()[unit as usize];
+            Removed::File { path: Name::of(path), shown: shown(path) }
+        };
+        return answer(words, asked, &units, |rest| {
+            pinned.to_base(&full).minus(&pinned.to_base(rest)).units().map(path).collect()
+        });
+    }
+    let asked = Asked::of(&settings, ui, || Ok(Input::read(&settings.input)?.called(original)))?;
+    let cut = Cut::new(&settings, asked.session.input());
+    let full = cut.space.full();
+    let units = Units { level: Level::Units(cut.unit), space: Arc::clone(&cut.space), full: full.clone() };
+    answer(words, asked, &units, |rest| cut.difference(&full, rest).into_iter().map(Removed::Piece).collect())
+}
+
+/// Tests removals, where that is asked for, and says what they came to; `name` is given what is left by each that still fails.
+fn answer<A: Artifact, S: Space + 'static>(
+    words: &Check,
+    asked: Asked<'_, A>,
+    units: &Units<S>,
+    name: impl Fn(&Config) -> Vec<Removed>,
+) -> Result<Exit, RunError> {
+    let Asked { settings, mut session, ui, .. } = asked;
     let first_only = !words.asked.all;
     let (outcome, finished) = session.run(ui, |search, _| {
-        let found = at_once.map(|at_once| test_removals(search, &cut, at_once, first_only)).transpose()?;
+        let found = (words.asked.minimality)
+            .map(|at_once| test_removals(search, units, (at_once, first_only), &name))
+            .transpose()?;
         Ok((found, Vec::new()))
     })?;
     let Some(mut minimality) = outcome else {
@@ -100,26 +150,26 @@ pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, RunError> {
     Ok(exit)
 }
 
-fn test_removals(
+fn test_removals<S: Space + 'static>(
     search: &mut Search<'_>,
-    cut: &Cut,
-    at_once: u8,
-    first_only: bool,
+    Units { level, space, full }: &Units<S>,
+    (at_once, first_only): (u8, bool),
+    name: &impl Fn(&Config) -> Vec<Removed>,
 ) -> Result<Minimality, Stop> {
-    let full = cut.space.full();
-    let (units, size) = (full.len(), cut.space.size(&full));
-    let stage = Stage { algorithm: "removals", unit: cut.unit.name(), units, size };
+    let (units, size) = (full.len(), space.size(full));
+    let stage = Stage { algorithm: "removals", unit: level.name(), units, size };
     search.announce(&Event::StageBegan(stage))?;
-    let done = search.run(&cut.space, Removals::new(full.clone(), at_once, first_only))?;
+    let done = search.run(space, Removals::new(full.clone(), at_once, first_only))?;
     let failing = done.failing();
     Ok(Minimality {
         at_once,
-        unit: cut.unit,
+        unit: level.name(),
+        plural: level.plural(),
         units: units as u64,
         removals: done.at,
         of: done.all,
         failing: failing.len() as u64,
-        named: failing.take(NAMED).map(|rest| cut.difference(&full, &rest)).collect(),
+        named: failing.take(NAMED).map(|rest| name(&rest)).collect(),
         next: Vec::new(),
     })
 }
@@ -133,9 +183,18 @@ impl fmt::Display for Checked {
     }
 }
 
+impl fmt::Display for Removed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Piece(piece) => piece.fmt(f),
+            Self::File { shown, .. } => f.write_str(shown),
+        }
+    }
+}
+
 impl fmt::Display for Minimality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let unit = self.unit.plural();
+        let unit = self.plural;
         let mut tested = plural(self.units, "single removal");
         if self.at_once == 2 {
             tested = format!("{tested} and {}", plural(self.of - self.units, "pair"));

@@ -128,7 +128,12 @@ pub fn maximize(words: &args::Maximize) -> Result<Settings, RunError> {
 /// Settings for `check`: nothing is known beforehand, and each removal is tested whatever came before.
 pub fn check(words: &args::Check) -> Result<Settings, RunError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.debug)?;
-    settings.units = vec![words.asked.unit];
+    if let Some(unit) = words.asked.unit.filter(|_| settings.input.is_tree()) {
+        return Err(RunError::usage(format!("--unit {unit}: the input is no single file"))
+            .hint("of a directory, and of several inputs, whole files are removed: leave --unit out"));
+    }
+    // The strictest question: may any single character go.
+    settings.units = vec![words.asked.unit.unwrap_or(Unit::Chars)];
     settings.memory.no_cache = true;
     Ok(settings)
 }

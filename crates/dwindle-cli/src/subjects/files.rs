@@ -1,5 +1,6 @@
 //! Directories, or several inputs as one: which files matter, and then what is in them.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,6 +28,15 @@ use dwindle_run::plans::{best, plan};
 
 /// Opens a session on a directory, or on several inputs as one, and says what is left out of it.
 pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'a, Tree>, RunError> {
+    open_as(None, settings, ui)
+}
+
+/// As [`open`], where tests see a directory under this `name`.
+pub(crate) fn open_as<'a>(
+    name: Option<OsString>,
+    settings: &'a Settings,
+    ui: &'a mut Ui,
+) -> Result<Asked<'a, Tree>, RunError> {
     let mut left_out = Vec::new();
     let asked = Asked::of(settings, ui, || {
         if settings.test.feed == Feed::Stdin {
@@ -37,7 +47,7 @@ pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'
         }
         let (input, skipped) = Input::read_tree(&settings.input)?;
         left_out = skipped;
-        Ok(input)
+        Ok(input.called(name))
     })?;
     asked.ui.show_files();
     for path in &left_out {

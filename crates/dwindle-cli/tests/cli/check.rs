@@ -104,6 +104,41 @@ fn check_stops_at_the_first_removal_that_still_fails_and_tells_it() {
 }
 
 #[test]
+fn check_tests_a_directory_with_and_without_each_of_its_files() {
+    let env = TestEnv::new();
+    env.file("p/a", "1\n");
+    env.file("p/deep/b", "BUG\n");
+    env.file("p/deep/c", "2\n");
+    env.script("test.sh", "grep -q BUG p/deep/b");
+    assert_snapshot!(env.run("check ./test.sh p"), @"
+    p: fails
+    => 0
+    ");
+    assert_snapshot!(env.run("check -m 1 --all ./test.sh p"), @"
+    p: fails; not 1-minimal by files: 3 single removals tested, 2 still fail
+      without a
+      without deep/c
+      to reduce it: dwindle reduce ./test.sh p
+    => 7
+    ");
+    assert_snapshot!(env.run("check -m 1 --protect [12] ./test.sh p"), @"
+    p: fails; 1-minimal by files: 1 single removal tested, none fails
+    => 0
+    ");
+    assert_snapshot!(env.run("check -m 1 -u lines ./test.sh p"), @"
+    error: --unit lines: the input is no single file
+      hint: of a directory, and of several inputs, whole files are removed: leave --unit out
+    => 2
+    ");
+    assert_eq!(env.run("reduce ./test.sh p").code, 0);
+    assert_snapshot!(env.run("check -m 1 ./test.sh p.min"), @"
+    p.min: fails; 1-minimal by files: 1 single removal tested, none fails
+    note: p.min is the result for p, and tests see it as p
+    => 0
+    ");
+}
+
+#[test]
 fn check_finds_pairs_that_can_only_go_together() {
     let env = TestEnv::new();
     env.file("input.txt", "(\n)\nx\n");

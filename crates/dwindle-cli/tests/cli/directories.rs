@@ -349,12 +349,12 @@ fn directories_that_cannot_be_reduced_are_told_apart() {
       hint: the order is INPUT... -- COMMAND, or TEST INPUT...
     => 2
     ");
-    assert_snapshot!(env.run("check ./test.sh proj"), @"
+    assert_snapshot!(env.run("compare ./test.sh proj"), @"
     error: proj is a directory, not a file
       hint: name one file, and others that the test needs with --with; `dwindle reduce` accepts directories
     => 2
     ");
-    assert_snapshot!(env.run("check ./test.sh proj test.sh"), @"
+    assert_snapshot!(env.run("compare ./test.sh proj test.sh"), @"
     error: 2 inputs, but this command takes one
       hint: name further files that the test needs with --with FILE
       hint: `dwindle reduce` accepts several inputs

@@ -219,7 +219,7 @@ fn check_has_a_short_help() {
                              (2) [possible values: 1, 2]
           --all              Test all removals instead of stopping at the first one that still fails
       -u, --unit <UNIT>      Split the input into these units: bytes, chars, lines or tokens [default:
-                             chars]
+                             chars; of a directory its files]
           --protect <REGEX>  Never remove text that matches REGEX; can be repeated
 
     Limits:

@@ -129,6 +129,13 @@ impl<A> Input<A> {
         Self { artifact, name: settings.input.name().into(), path: None, shown, mode: None }
     }
 
+    /// The same under another name in tests, where there is one.
+    #[must_use]
+    pub fn called(self, name: Option<OsString>) -> Self {
+        let name = name.unwrap_or_else(|| self.name.clone());
+        Self { name, ..self }
+    }
+
     /// Whether `path` lies inside the input, as something in a directory does.
     pub fn holds(&self, path: &Path) -> bool {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| absolute(path));

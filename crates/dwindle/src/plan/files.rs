@@ -16,7 +16,7 @@ use super::turns::{in_order, part, take_turn};
 use super::{Certificate, Plan};
 use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
-use crate::files::{Entry, Files, uses};
+use crate::files::{Files, uses};
 use crate::needs::Needs;
 use crate::passes::{Level, PassContext};
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
@@ -304,11 +304,7 @@ impl FilesPlan {
 
     /// The files in which something is protected.
     fn protected(&self, space: &FilesSpace) -> Config {
-        let Some(pattern) = &self.protect else { return Config::empty() };
-        let matches =
-            |entry: &Entry| matches!(entry, Entry::File { text, .. } if pattern.is_match(text.bytes()));
-        let found = (0u32..).zip(space.files().iter()).filter(|(_, (_, entry))| matches(entry));
-        Config::of_units(found.map(|(unit, _)| unit))
+        self.protect.as_ref().map_or_else(Config::empty, |pattern| space.matching(pattern))
     }
 }
 

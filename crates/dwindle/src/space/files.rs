@@ -7,6 +7,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use regex::bytes::Regex;
+
 use crate::candidate::{FilesCandidate, Leftovers};
 use crate::files::{Changes, Entry, Files, share};
 use crate::needs::Needs;
@@ -84,6 +86,21 @@ impl FilesSpace {
     /// The path of each unit.
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
+    }
+
+    /// The units in which nothing lies: they bring the folders that they lie in, so they make the whole tree.
+    pub fn innermost(&self) -> Config {
+        let mut is_around = vec![false; self.paths.len()];
+        self.folders.iter().flatten().for_each(|folder| is_around[*folder as usize] = true);
+        Config::of_units((0..).zip(is_around).filter(|(_, is_around)| !is_around).map(|(unit, _)| unit))
+    }
+
+    /// The files in which `pattern` matches something.
+    pub fn matching(&self, pattern: &Regex) -> Config {
+        let matches =
+            |entry: &Entry| matches!(entry, Entry::File { text, .. } if pattern.is_match(text.bytes()));
+        let found = (0u32..).zip(self.files.iter()).filter(|(_, (_, entry))| matches(entry));
+        Config::of_units(found.map(|(unit, _)| unit))
     }
 
     /// The tree that `config` makes: the artifact of the next space.
