@@ -345,6 +345,19 @@ fn a_script_that_the_system_cannot_start_is_told_why() {
     env.file("test.sh", format!("#!/bin/sh\n{}", body.replace('\n', "\r\n")));
     let shown = env.run("reduce ./test.sh input.txt");
     assert!(shown.stderr.contains("hint: convert its line endings: sed -i 's/\\r$//' "), "{shown}");
+    env.file("test.sh", format!("\u{feff}#!/bin/sh\n{body}"));
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @r"
+    error: the test cannot be run: [DIR]/test.sh: a byte order mark stands before its #!
+      hint: remove it: sed -i '1s/^\xef\xbb\xbf//' [DIR]/test.sh
+    => 5
+    ");
+    env.script("test.py", "").file("test.py", "import sys\n");
+    assert_snapshot!(env.run("reduce ./test.py input.txt"), @"
+    error: the test cannot be run: [DIR]/test.py: Exec format error (os error 8)
+      hint: a script begins with a line such as #!/usr/bin/env python3
+      hint: a command that takes the input is written after it: dwindle reduce INPUT -- COMMAND {}
+    => 5
+    ");
     fs::create_dir(env.path("folder")).unwrap();
     assert_snapshot!(env.run("reduce ./folder input.txt"), @"
     error: the test cannot be run: [DIR]/folder: it is a directory
@@ -362,6 +375,24 @@ fn a_script_that_looks_at_its_arguments_and_was_given_none_is_told_how_it_gets_o
     error: the test is too loose: the empty input fails too
       hint: the command has no {} for the candidate's path; if it takes one: dwindle reduce input.txt -- ./test.sh {}
       hint: nothing would be left; the test has to depend on the input, for example on a particular message
+    => 3
+    ");
+}
+
+#[test]
+fn a_script_that_names_a_file_that_is_nowhere_is_told_what_candidates_are_called() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "grep -qx 'line 3' config.cfg");
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
+    error: the input does not fail: input.txt
+      ran:     [DIR]/test.sh [SCRATCH]/work/input.txt < [SCRATCH]/work/input.txt
+      in:      [SCRATCH]/work
+      ended:   exit code 2
+      reason:  exit code 2
+      stderr:  grep: config.cfg: No such file or directory
+      by hand: [DIR]/test.sh [DIR]/input.txt < [DIR]/input.txt
+      hint: the script names config.cfg, but each candidate is called input.txt: make it name that, or give the input the other name: mkdir renamed && cp input.txt renamed/config.cfg && dwindle reduce ./test.sh renamed/config.cfg
+      hint: a test script exits with 0 if the failure is still there
     => 3
     ");
 }

@@ -71,7 +71,7 @@ impl<A: Artifact> Missing<'_, A> {
     pub(super) fn hints(&self, output: &str) -> Vec<String> {
         let is_of_a_version = matches!(self.settings.test.judged, Some(Verdict::BisectRun(_)));
         let texts = if is_of_a_version { &[] } else { self.scripts.texts() };
-        let misnamed = self.misnamed(texts);
+        let misnamed = self.misnamed(texts, output);
         if let Some((names, lay)) = self.named(output, None) {
             let missing = format!(
                 "the test cannot find {names}, because it runs in a directory of its own; to copy it there: {lay}"
@@ -133,15 +133,22 @@ impl<A: Artifact> Missing<'_, A> {
         ))
     }
 
-    /// What to do where the scripts name a file like the input, and neither the input nor their arguments.
-    fn misnamed(&self, texts: &[(PathBuf, String)]) -> Option<String> {
+    /// What to do where the scripts name a file like the input, or one that is nowhere and that the output calls missing, and neither the input
+    /// nor their arguments.
+    fn misnamed(&self, texts: &[(PathBuf, String)], output: &str) -> Option<String> {
         let finds = |own: &str, text: &str| text.contains(own) || script::takes_arguments(text);
         let own = self.input.name.to_str().filter(|own| !texts.iter().any(|(_, text)| finds(own, text)))?;
-        let names = texts.iter().flat_map(|(_, text)| script::relative_names(text));
+        let names = || texts.iter().flat_map(|(_, text)| script::relative_names(text));
+        let missing: Vec<String> =
+            output.lines().filter(|line| MISSING.is_match(line)).flat_map(self::names).collect();
+        let is_nowhere = |name: &&str| {
+            missing.iter().any(|missing| missing == name) && self.there(Path::new(name)).is_none()
+        };
         let is_like = |name: &&str| {
             Path::new(name).extension().is_some_and(|end| Some(end) == Path::new(own).extension())
         };
-        let other = names.filter(is_like).find(|name| self.there(Path::new(name)).is_some())?;
+        let like = names().filter(is_like).find(|name| self.there(Path::new(name)).is_some());
+        let other = like.or_else(|| names().find(is_nowhere))?;
         let called = format!("the script names {other}, but each candidate is called {own}");
         Some(match self.under_the_name(Path::new(other)) {
             Some(line) => format!("{called}: make it name that, or give the input the other name: {line}"),

@@ -120,7 +120,14 @@ pub(super) fn trouble(program: &Path) -> Option<(String, String)> {
             "name a script or a program: ./test.sh INPUT, or INPUT -- COMMAND {}".to_owned(),
         ));
     }
-    let interpreter = interpreter(&text(program)?)?;
+    let text = text(program)?;
+    if text.starts_with(b"\xef\xbb\xbf#!") {
+        return Some((
+            "a byte order mark stands before its #!".to_owned(),
+            format!("remove it: sed -i '1s/^\\xef\\xbb\\xbf//' {quoted}"),
+        ));
+    }
+    let interpreter = interpreter(&text)?;
     if interpreter.ends_with('\r') {
         return Some((format!("its lines end with CR LF, so there is no {interpreter:?}"), crlf(&quoted)));
     }
@@ -131,6 +138,18 @@ pub(super) fn trouble(program: &Path) -> Option<(String, String)> {
             format!("correct the first line of {quoted}: #!/bin/sh, or #!/usr/bin/env bash, for example"),
         )
     })
+}
+
+/// The first line of a script that is called so.
+pub(super) fn first_line_of(script: &Path) -> &'static str {
+    match script.extension().and_then(OsStr::to_str) {
+        Some("py") => "#!/usr/bin/env python3",
+        Some("js" | "mjs") => "#!/usr/bin/env node",
+        Some("rb") => "#!/usr/bin/env ruby",
+        Some("pl") => "#!/usr/bin/env perl",
+        Some("bash") => "#!/usr/bin/env bash",
+        _ => "#!/bin/sh",
+    }
 }
 
 /// The exit code by which a shell says that a program was not found, or could not be run.
