@@ -28,7 +28,7 @@ use std::path::Path;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use dwindle_run::exit::Exit;
 use dwindle_run::text::shell;
@@ -361,7 +361,12 @@ fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
 /// The whole command line as clap knows it: for help, completions and manual.
 pub fn command() -> Command {
     let exits = format!("Exit codes:\n{}", Exit::table());
-    let mut command = Cli::command();
+    // What an option says of a negative number is more than that it is unexpected.
+    let negative = |arg: Arg| {
+        let takes_values = !arg.is_positional() && arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_values)
+    };
+    let mut command = Cli::command().mut_subcommands(|of| of.mut_args(negative));
     for (name, option, help) in said_otherwise() {
         command = command.mut_subcommand(name, |of| of.mut_arg(option, |arg| arg.help(help)));
     }

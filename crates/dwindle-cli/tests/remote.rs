@@ -301,9 +301,19 @@ fn a_secret_is_nowhere_to_be_found() {
     assert!(found.iter().all(|(_, bytes)| !holds(bytes)));
     let words =
         ["--fresh", "--remote", &fake.address(), "--header", "authorization=env:TOKEN", "--keep-temps"];
-    let output = case.command(&words).env("TOKEN", "Bearer sesame").output().unwrap();
+    let mut command = case.command(&words);
+    command.env("TOKEN", "Bearer sesame").stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let kept = format!("dwindle-kept-{}-", child.id());
+    let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(!holds(&output.stderr) && !holds(&output.stdout));
+    let said = String::from_utf8_lossy(&output.stderr);
+    let at = said.split_whitespace().find(|word| word.contains(&kept)).expect("it says what it keeps");
+    let mut found = Vec::new();
+    collect(Path::new(at), &mut found);
+    assert!(found.iter().all(|(_, bytes)| !holds(bytes)));
+    fs::remove_dir_all(at).unwrap();
 }
 
 #[test]

@@ -398,6 +398,26 @@ fn a_script_that_names_a_file_that_is_nowhere_is_told_what_candidates_are_called
 }
 
 #[test]
+fn a_script_that_reads_a_second_argument_is_told_how_it_gets_one() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "grep -qx \"$1 3\" \"$2\"");
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
+    error: the input does not fail: input.txt
+      ran:     [DIR]/test.sh [SCRATCH]/work/input.txt
+      in:      [SCRATCH]/work
+      ended:   exit code 2
+      reason:  exit code 2
+      stderr:  grep: : No such file or directory
+      by hand: [DIR]/test.sh [DIR]/input.txt
+      hint: the script reads a second argument, and the only one it gets is the candidate's path; to give others: dwindle reduce --pass-codes 1 input.txt -- ./test.sh ARGUMENT {}
+      hint: a test script exits with 0 if the failure is still there
+    => 3
+    ");
+    let shown = env.run("reduce --pass-codes 1 input.txt -- ./test.sh line {}");
+    assert!(shown.code == 0 && env.read("input.min.txt") == "line 3", "{shown}");
+}
+
+#[test]
 fn a_script_that_looks_at_the_users_own_file_is_told_so() {
     let env = TestEnv::with_lines();
     env.script("test.sh", &format!("grep -qx 'line 3' {}", env.path("input.txt").display()));

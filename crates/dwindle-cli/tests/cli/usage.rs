@@ -182,6 +182,10 @@ fn numbers_are_told_what_they_may_be() {
     error: --jobs 0: not a number of jobs
       hint: give 1 or a larger whole number
     ");
+    assert_snapshot!(told("reduce --jobs -1 ./test.sh input.txt"), @"
+    error: --jobs -1: not a number of jobs
+      hint: give 1 or a larger whole number
+    ");
     assert_snapshot!(told("reduce --jobs 99999 ./test.sh input.txt"), @"
     error: --jobs 99999: more than 1024 tests at once
       hint: each has processes of its own: give about as many as there are processors

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use super::contents::{Content, Open, Plans, contents};
+use super::huge::HUGE;
 use super::schedule::{Schedule, Turn};
 use super::turns::{in_order, part, take_turn};
 use super::{Certificate, Plan};
@@ -41,9 +42,6 @@ pub struct FilesPlan {
 
 /// What removing files promises: they go before anything in them.
 const FILES: f64 = 0.2;
-
-/// Trees are made of so many bytes at a time: they take thirty to eighty times the memory.
-const AT_A_TIME: usize = 16 << 20;
 
 /// With more files it would cost more to say before each turn how all goes on than tests that run ahead gain.
 const FORESEEN: usize = 256;
@@ -325,7 +323,7 @@ fn open_files(
         return Ok(());
     }
     let mut bytes = open.bytes();
-    while bytes < AT_A_TIME || next(schedule, files, open).is_none() {
+    while bytes < HUGE || next(schedule, files, open).is_none() {
         let before = Arc::clone(files);
         let Some((path, content)) = open.open_next(search, files)? else { break };
         bytes += content.view.text().bytes().len();

@@ -3,7 +3,6 @@
 //! A tree takes thirty to eighty times the memory of its text, and half a second for each megabyte. Most of a text of many megabytes goes in a
 //! few tests without one.
 
-use std::iter;
 use std::sync::Arc;
 
 use super::Plan;
@@ -16,10 +15,10 @@ use crate::structure::outermost;
 use crate::{Algorithm, Id, Text};
 
 /// Of so many bytes a tree takes up to 0.8 GB.
-const HUGE: usize = 8 << 20;
+pub(super) const HUGE: usize = 8 << 20;
 
 /// Of so many bytes no tree is made as long as any part is not asked about.
-const TOO_LARGE: usize = 16 << 20;
+const TOO_LARGE: usize = 12 << 20;
 
 /// So many parts in a row may not go: halves, quarters, eighths, and two more.
 const PATIENCE: u32 = 16;
@@ -39,30 +38,29 @@ impl Plan {
     /// Removes large parts of a [huge](Self::is_huge) text, by lines and then by its elements, or tokens where it has few, where the plan has
     /// passes on lines and tokens, until it is none.
     ///
-    /// Costs 32 tests where no part can go. Then a text of less than 16 MiB is parsed as others are. Of a larger one, parts that are smaller are asked about,
+    /// Costs 32 tests where no part can go. Then a text of less than 12 MiB is parsed as others are. Of a larger one, parts that are smaller are asked about,
     /// until all were.
     pub(super) fn before_trees(&self, search: &mut Search<'_>, view: &mut View<'_>) -> Result<(), Stop> {
         if !self.to_fixed_point || self.is_strict || !self.has_tree_passes() {
             return Ok(());
         }
-        let patience = iter::successors(Some(PATIENCE), |patience| patience.checked_mul(FINER));
-        let mut least = HUGE;
-        for patience in patience {
-            if view.text().bytes().len() < least {
-                break;
-            }
+        let (mut least, mut patience) = (HUGE, PATIENCE);
+        while view.text().bytes().len() >= least {
+            let mut most_units = 0;
             for unit in [Unit::Lines, Unit::Tokens] {
                 let is_asked = self.passes.iter().any(|pass| pass.name() == unit.name() && pass.can_yield());
                 if is_asked && Self::is_huge(view.text()) {
-                    let at_least = AT_LEAST * f64::from(PATIENCE) / f64::from(patience);
-                    let account = Account::for_patience(at_least, patience.into());
-                    let bounds = Bounds { at_least, least_size: HUGE as u64, patience: PATIENCE.into() };
-                    let parts = LargeParts::of(view, unit, patience as usize);
+                    let parts = LargeParts::of(view, unit, patience);
+                    most_units = most_units.max(parts.space.units());
                     let stage = PassContext::new(search, view.clone());
-                    view.see(take_turn(stage, &parts, (account, bounds), true)?.seen);
+                    view.see(take_turn(stage, &parts, parts.bounds(), true)?.seen);
                 }
             }
-            least = TOO_LARGE;
+            if most_units < patience as usize {
+                // Each part was asked about.
+                break;
+            }
+            (least, patience) = (TOO_LARGE, patience.saturating_mul(FINER));
         }
         Ok(())
     }
@@ -76,19 +74,26 @@ struct LargeParts {
     space: Arc<Pinned<TextSpace>>,
     of: Id,
     unit: Unit,
-    patience: usize,
+    patience: u32,
 }
 
 impl LargeParts {
     /// Lines, or in the place of tokens the outermost elements, of which there are enough to ask about so many parts.
-    fn of(view: &View<'_>, unit: Unit, patience: usize) -> Self {
-        let many = patience.saturating_mul(FINER as usize);
+    fn of(view: &View<'_>, unit: Unit, patience: u32) -> Self {
+        let many = patience.saturating_mul(FINER) as usize;
         let elements = if unit == Unit::Tokens { outermost(view.text(), many) } else { None };
         let (level, space) = match elements {
             Some(offsets) => (Level::own("elements"), view.cut_at(offsets, unit)),
             None => (Level::Units(unit), view.cut(unit)),
         };
         Self { level, space, of: view.text().id(), unit, patience }
+    }
+
+    /// What a turn is taken to bring, and when it ends.
+    fn bounds(&self) -> (Account, Bounds) {
+        let at_least = AT_LEAST * f64::from(PATIENCE) / f64::from(self.patience);
+        let bounds = Bounds { at_least, least_size: HUGE as u64, patience: PATIENCE.into() };
+        (Account::for_patience(at_least, self.patience.into()), bounds)
     }
 }
 
@@ -107,7 +112,7 @@ impl Pass for LargeParts {
     }
 
     fn run(&self, stage: &mut PassContext<'_, '_>) -> Result<PassResult, Stop> {
-        let rounds = Patient::new(Dwindle::in_rounds(self.space.full()), self.patience);
+        let rounds = Patient::new(Dwindle::in_rounds(self.space.full()), self.patience as usize);
         let config = stage.search().run(&self.space, rounds)?.best().clone();
         Ok(PassResult::of_units(stage, &self.space, &config, None))
     }

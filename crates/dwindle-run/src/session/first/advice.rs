@@ -40,6 +40,12 @@ pub(super) fn of<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Vec<String> {
 /// those of `git bisect run` do.
 fn script_of_another_school<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Option<String> {
     let settings = runs.settings;
+    if runs.scripts.texts().iter().any(|(_, text)| script::takes_two(text)) {
+        let again = as_command(settings, &["ARGUMENT", "{}"])?.retyped(["--pass-codes", "1"]);
+        return Some(format!(
+            "the script reads a second argument, and the only one it gets is the candidate's path; to give others: {again}"
+        ));
+    }
     let (ends, option) = match ran.report.end {
         // 2 is what many programs exit with that were used in a wrong way.
         End::Exited(code) if code != 2 && script::unable(&ran.report).is_none() => {
@@ -54,24 +60,25 @@ fn script_of_another_school<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Optio
     let because = format!("if it {ends} because the failure is there");
     // What says more of its failure than how it ended is a program.
     if runs.says_what_failed(&ran.report) || !begins_as_script(Path::new(&settings.test.program)) {
-        return Some(format!("{because}, run it as a command: {}", as_command(runs)?));
+        let scripts = &runs.scripts;
+        let takes_one = scripts.texts().is_empty() || scripts.take_arguments();
+        let command = as_command(settings, if takes_one { &["{}"] } else { &[] })?;
+        return Some(format!("{because}, run it as a command: {}", command.retyped([] as [&str; 0])));
     }
     let judged = settings.clone().untyped(&["--pass-codes"], &[]);
     Some(format!("{because}: {}", judged.retyped(option)))
 }
 
-/// The script as a command, which gets the candidate as it did.
-fn as_command<A>(Runs { settings, scripts, .. }: &Runs<'_, A>) -> Option<String> {
+/// The script as a command with these arguments.
+fn as_command(settings: &Settings, arguments: &[&str]) -> Option<Settings> {
     let program = Path::new(&settings.test.program);
     let is_script = |word: &OsString| absolute(Path::new(word)) == program || program.ends_with(word);
     let at = settings.typed.iter().position(is_script).filter(|_| !settings.input.is_made())?;
-    let mut command = (*settings).clone();
+    let mut command = settings.clone();
     let script = command.typed.remove(at);
     command.typed.extend(["--".into(), script]);
-    if scripts.texts().is_empty() || scripts.take_arguments() {
-        command.typed.push("{}".into());
-    }
-    Some(command.retyped([] as [&str; 0]))
+    command.typed.extend(arguments.iter().map(OsString::from));
+    Some(command)
 }
 
 /// A command may wait for a path.

@@ -180,6 +180,16 @@ fn first_line(text: &[u8]) -> &[u8] {
 static ARGUMENTS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\$[{(]?([@*#]|1\b)|\bargv\b|\bargs\b|(?i)\bARGV\b").expect("it is tested"));
 
+/// What a script says where it looks at a second argument.
+static SECOND: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\$[{(]?2\b|\b(argv|ARGV|args)\[2\]").expect("it is tested"));
+
+/// Whether a script looks at a second argument.
+pub(super) fn takes_two(script: &str) -> bool {
+    let is_code = |line: &&str| !line.trim_start().starts_with('#');
+    script.lines().filter(is_code).any(|line| SECOND.is_match(line))
+}
+
 /// Whether a script looks at its arguments.
 pub(super) fn takes_arguments(script: &str) -> bool {
     let is_code = |line: &&str| !line.trim_start().starts_with('#');

@@ -1,7 +1,8 @@
 //! What one run showed: what ran, where, how it ended, and what it wrote.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
 use dwindle_exec::Feed;
@@ -10,7 +11,7 @@ use dwindle_exec::process::{End, Report};
 use super::runs::{Ran, Runs};
 use crate::error::RunError;
 use crate::session::artifact::Artifact;
-use crate::text::{shell, shown};
+use crate::text::shell;
 
 /// Adds to `error` what ran, where, how it ended, and the last lines of its output.
 pub(in crate::session) fn detailed<A: Artifact>(error: RunError, runs: &Runs<'_, A>, ran: &Ran) -> RunError {
@@ -50,19 +51,30 @@ fn ended(report: &Report) -> String {
 /// The command as a user would type it, with `file` as the candidate.
 pub(super) fn by_hand<A: Artifact>(runs: &Runs<'_, A>, file: &Path) -> String {
     let command = runs.place.command();
-    let (ours, path) = (runs.place.file().to_string_lossy(), file.to_string_lossy());
+    let ours = runs.place.file().as_os_str();
     let words = std::iter::once(&command.program).chain(&command.args);
-    let mut line =
-        shell::quoted(words.map(|word| OsString::from(word.to_string_lossy().replace(&*ours, &path))));
+    let mut line = shell::quoted(words.map(|word| replaced(word, ours, file.as_os_str())));
     let test = &runs.settings.test;
     let may_read = matches!(test.feed, Feed::Every { .. })
         && !runs.place.holds_tree()
         && !runs.scripts.name(&runs.input.name)
         && !runs.scripts.take_arguments();
     if test.feed == Feed::Stdin || may_read {
-        let _ok = write!(line, " < {}", shown(file));
+        let _ok = write!(line, " < {}", shell::quoted([file]));
     }
     line
+}
+
+/// `word` with `new` wherever it has `old`, which need not be text.
+fn replaced(word: &OsStr, old: &OsStr, new: &OsStr) -> OsString {
+    let (mut rest, mut made) = (word.as_bytes(), Vec::new());
+    while let Some(at) = rest.windows(old.len().max(1)).position(|piece| piece == old.as_bytes()) {
+        made.extend_from_slice(&rest[..at]);
+        made.extend_from_slice(new.as_bytes());
+        rest = &rest[at + old.len()..];
+    }
+    made.extend_from_slice(rest);
+    OsString::from_vec(made)
 }
 
 /// What it wrote, standard error first.
