@@ -112,10 +112,10 @@ fn a_text_that_is_too_large_for_a_tree_loses_small_parts_where_no_large_one_can_
     assert!((64..8 << 20).contains(&largest), "{largest} bytes were parsed");
 }
 
-/// What is left of a tree after at most so many tests, what was parsed before each test, and the number of entries of that candidate.
+/// The smallest of a tree in at most 1,000 tests, what was parsed before each test, and the number of entries of that candidate.
 fn planned(
     files: &Files,
-    tests: u64,
+    jobs: usize,
     fails: impl Fn(&Files) -> bool + Send + Sync,
 ) -> (Files, Vec<(Vec<usize>, usize)>) {
     let (parse, seen) = (Arc::new(Noting(Structure::new(), Mutex::default())), Mutex::new(Vec::new()));
@@ -132,8 +132,11 @@ fn planned(
     let plan = FilesPlan::new(Algorithm::Dwindle);
     let plan_of = |_: &Path, _: &Text| Plan::syntactic(Arc::clone(&parse) as Arc<dyn Parse>);
     let files = Arc::new(files.clone());
-    let ended = Engine::new().budget(Some(tests)).run(&test, |search| plan.run(search, files, &plan_of));
-    assert!(ended.is_ok(), "so many tests are enough");
+    let ended =
+        Engine::new().jobs(jobs).budget(Some(1000)).run(&test, |search| plan.run(search, files, &plan_of));
+    if let Ok(planned) = ended {
+        assert_eq!(&*planned.files, &*smallest.lock().unwrap());
+    }
     let (smallest, seen) = (smallest.lock().unwrap().clone(), seen.lock().unwrap().clone());
     (smallest, seen)
 }
@@ -153,10 +156,12 @@ fn a_huge_file_of_a_tree_is_parsed_when_most_of_it_is_gone() {
         Some(Entry::File { text, .. }) => text.bytes().windows(63).any(|window| window == needle.as_bytes()),
         _ => false,
     };
-    let (left, seen) = planned(&files, 1000, |files| {
-        holds(files, "huge", &needle) && holds(files, "needed", &format!("{:063}", 1))
-    });
+    let fails =
+        |files: &Files| holds(files, "huge", &needle) && holds(files, "needed", &format!("{:063}", 1));
+    let (left, seen) = planned(&files, 1, fails);
     assert_eq!((left.len(), left.size()), (2, 126));
+    let (at_two, _) = planned(&files, 2, fails);
+    assert_eq!(at_two, left, "jobs change nothing");
     let (parsed, _) = seen.last().unwrap();
     let largest = parsed.iter().max().unwrap();
     assert!((64..8 << 20).contains(largest), "{largest} bytes were parsed");
@@ -169,11 +174,24 @@ fn files_of_a_large_tree_are_parsed_once_none_can_go_and_not_all_at_once() {
     let first = format!("{:063}\n", 0);
     let begins = |entry: &Entry| matches!(entry, Entry::File { text, .. } if text.bytes().starts_with(first.as_bytes()));
     let (left, seen) =
-        planned(&files, 1000, |files| files.len() == 10 && files.iter().all(|(_, entry)| begins(entry)));
+        planned(&files, 1, |files| files.len() == 10 && files.iter().all(|(_, entry)| begins(entry)));
     assert_eq!(left.size(), 10 * 64);
     let mut of_files = seen.iter().take_while(|(_, entries)| *entries < 10);
     assert!(of_files.clone().count() > 10 && of_files.all(|(parsed, _)| parsed.is_empty()), "files go first");
     let (parsed, _) = seen.iter().find(|(parsed, _)| !parsed.is_empty()).unwrap();
     let sum = parsed.iter().sum::<usize>();
     assert!((1..=8 << 20).contains(&sum), "{sum} bytes were parsed before anything in them was asked about");
+}
+
+#[test]
+fn a_file_is_opened_where_those_that_are_open_give_nothing() {
+    let mut files = Files::new();
+    let large = lines(80_000);
+    files.insert("a".into(), file(large.clone())).unwrap();
+    files.insert("b".into(), file(large.clone())).unwrap();
+    files.insert("c".into(), file(lines(60_000))).unwrap();
+    let is_whole = |files: &Files, path: &str| matches!(files.get(Path::new(path)), Some(Entry::File { text, .. }) if text.id() == large.id());
+    let (left, _) =
+        planned(&files, 1, |files| files.len() == 3 && is_whole(files, "a") && is_whole(files, "b"));
+    assert!(left.size() < 2 * large.bytes().len() as u64 + 10_000, "{} bytes are left", left.size());
 }

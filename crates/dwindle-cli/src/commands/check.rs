@@ -96,8 +96,10 @@ pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, RunError> {
         let space = FilesSpace::new(Arc::clone(&asked.session.input().files));
         let protected =
             settings.protect.as_ref().map_or_else(Config::empty, |pattern| space.matching(pattern));
-        let pinned = Arc::new(Pins::of(space, protected));
-        let full = pinned.of_base(&pinned.base().innermost());
+        // Without all that is in it a folder stays: it may be all that is needed.
+        let fixed = protected.union(&space.filled_folders());
+        let pinned = Arc::new(Pins::of(space, fixed));
+        let full = pinned.full();
         let units = Units { level: Level::Files, space: Arc::clone(&pinned), full: full.clone() };
         let path = |unit: u32| {
             let path = &pinned.base().paths()[unit as usize];

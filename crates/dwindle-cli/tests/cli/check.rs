@@ -130,6 +130,9 @@ fn check_tests_a_directory_with_and_without_each_of_its_files() {
       hint: of a directory, and of several inputs, whole files are removed: leave --unit out
     => 2
     ");
+    env.script("folder.sh", "test -d p/deep && grep -q 1 p/a");
+    let shown = env.run("check -m 1 --all ./folder.sh p");
+    assert!(shown.stdout.contains("2 still fail\n  without deep/b\n  without deep/c\n"), "{shown}");
     assert_eq!(env.run("reduce ./test.sh p").code, 0);
     assert_snapshot!(env.run("check -m 1 ./test.sh p.min"), @"
     p.min: fails; 1-minimal by files: 1 single removal tested, none fails

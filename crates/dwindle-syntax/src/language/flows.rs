@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use dwindle::flow::{Block, Flow, Merge, Words};
-use tree_sitter::{Language, Node, Query, QueryCursor, StreamingIterator};
+use tree_sitter::{Language, Node, Query, StreamingIterator};
 
 use super::raw;
 
@@ -26,7 +26,7 @@ pub(super) fn flows(text: &[u8], language: &Language, query: &'static Query) -> 
     let Some(tree) = raw::tree(text, language) else { return Vec::new() };
     let mut bodies: Vec<Body<'_>> = Vec::new();
     let mut parts: Vec<Part> = Vec::new();
-    let (names, mut cursor) = (query.capture_names(), QueryCursor::new());
+    let (names, mut cursor) = (query.capture_names(), raw::cursor());
     let mut matches = cursor.matches(query, tree.root_node(), text);
     while let Some(found) = matches.next() {
         let setting = |key: &str| {

@@ -11,15 +11,16 @@
 use std::ops::Range;
 
 use dwindle::outline::{Mark, Marked};
-use tree_sitter::{Query, QueryCursor, StreamingIterator};
+use tree_sitter::{Query, StreamingIterator};
 
+use super::raw;
 use super::windows::Window;
 
 /// What `query` finds in a window of `text`, as if the text began there.
 ///
 /// What a match begins with decides whose it is: a window sees some parts more than are taken.
 pub(super) fn marks(text: &[u8], window: &Window<'_>, query: &'static Query) -> Vec<Marked> {
-    let mut cursor = QueryCursor::new();
+    let mut cursor = raw::cursor();
     if let Some(until) = window.until {
         cursor.set_byte_range(window.from..until);
     }

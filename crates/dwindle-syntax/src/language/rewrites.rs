@@ -31,7 +31,7 @@ use std::ops::Range;
 
 use dwindle::Text;
 use dwindle::rewrite::{Edit, Rewrite};
-use tree_sitter::{Language, Node, Query, QueryCursor, QueryMatch, StreamingIterator, Tree};
+use tree_sitter::{Language, Node, Query, QueryMatch, StreamingIterator, Tree};
 
 use names::Names;
 use template::fill;
@@ -112,7 +112,7 @@ impl<'t> Found<'t> {
 
 /// All matches, by pattern and then in the order of the text.
 fn found<'t>(tree: &'t Tree, masked: &[u8], query: &'static Query) -> Vec<Found<'t>> {
-    let mut cursor = QueryCursor::new();
+    let mut cursor = raw::cursor();
     let mut matches = cursor.matches(query, tree.root_node(), masked);
     let mut all = Vec::new();
     while let Some(one) = matches.next() {

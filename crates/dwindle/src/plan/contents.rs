@@ -32,6 +32,11 @@ impl Plans {
         by_size.sort();
         Self { plans, by_size: by_size.into_iter().map(|(_, path)| path).collect() }
     }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.plans.len()
+    }
 }
 
 /// A file with something in it, as the passes of its plan see it.
@@ -73,12 +78,18 @@ impl<'p> Open<'p> {
         (self.opened, self.contents.iter().map(seen).collect())
     }
 
-    /// How many bytes are in them.
-    pub(super) fn bytes(&self) -> usize {
-        self.contents.values().map(|content| content.view.text().bytes().len()).sum()
+    /// How many bytes of what is in them have trees.
+    pub(super) fn bytes_with_trees(&self) -> usize {
+        self.contents.values().map(Content::bytes_with_trees).sum()
     }
 
-    /// Opens the largest file that was not: of a huge one, large parts go first.
+    /// The size of the file that is opened next.
+    pub(super) fn closed(&self, files: &Files) -> Option<u64> {
+        let mut closed = self.plans.by_size.get(self.opened..)?.iter();
+        closed.find_map(|path| files.get(path).map(Entry::size).filter(|size| *size > 0))
+    }
+
+    /// Opens the largest file that is not open yet: of a huge one, large parts go first.
     ///
     /// # Errors
     /// [`Stop`] when the search was stopped first.
@@ -103,11 +114,6 @@ impl<'p> Open<'p> {
         Ok(None)
     }
 
-    /// How many are open.
-    pub(super) fn len(&self) -> usize {
-        self.contents.len()
-    }
-
     pub(super) fn get(&self, path: &Path) -> Option<&Content<'p>> {
         self.contents.get(path)
     }
@@ -125,6 +131,11 @@ impl<'p> Open<'p> {
 }
 
 impl<'p> Content<'p> {
+    /// How many bytes of it have a tree.
+    pub(super) fn bytes_with_trees(&self) -> usize {
+        if self.plan.has_tree_passes() { self.view.text().bytes().len() } else { 0 }
+    }
+
     /// Looks anew at the text of the file at `path` in `files`; gives whether that is another one.
     fn follows(&mut self, files: &Files, path: &Path) -> bool {
         let Some(Entry::File { text, .. }) = files.get(path) else { return false };

@@ -23,7 +23,7 @@ use crate::passes::{Level, PassContext};
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
 use crate::space::{FilesSpace, HoldsNeeds, MentionsSpace, Pins, Shared, Space};
 use crate::strategy::{BinaryReduction, ReverseClosures, Strategy};
-use crate::{Config, Text};
+use crate::{Config, Id, Text};
 
 /// Which files are needed, and what is in them: coarse everywhere before fine anywhere.
 ///
@@ -42,6 +42,9 @@ pub struct FilesPlan {
 
 /// What removing files promises: they go before anything in them.
 const FILES: f64 = 0.2;
+
+/// What is in a file that is not open promises so much of it, as lines do: what is open is reduced coarsely before, and not to the end.
+const CLOSED: f64 = 0.03;
 
 /// With more files it would cost more to say before each turn how all goes on than tests that run ahead gain.
 const FORESEEN: usize = 256;
@@ -138,14 +141,14 @@ impl FilesPlan {
         mut open: Open<'_>,
         shared: Option<(&Arc<Self>, &Arc<Plans>)>,
     ) -> Result<FilesPlanned, Stop> {
-        loop {
-            open_files(search, &mut schedule, &mut files, &mut open)?;
-            let Some(Turn { key, account, bounds, asks_all }) = next(&schedule, &files, &open) else { break };
+        while let Some(Turn { key, account, bounds, asks_all }) =
+            next_turn(search, &mut schedule, &mut files, &mut open)?
+        {
             if search.is_shadow() && comes_last(&key, &open) {
                 // What it costs is more than tests.
                 break;
             }
-            if let Some((plan, plans)) = shared.filter(|_| open.len() <= FORESEEN) {
+            if let Some((plan, plans)) = shared.filter(|(_, plans)| plans.len() <= FORESEEN) {
                 Arc::clone(plan).foresee(
                     search,
                     Arc::clone(plans),
@@ -312,44 +315,64 @@ fn worthwhile(needs: &Needs) -> usize {
     groups / (1 + groups.max(1).ilog2() as usize) + 1
 }
 
-/// Opens files once none of them can go: as many as trees are made of at a time, and where there is nothing left to do in these, one more.
-fn open_files(
+/// The work that goes on.
+///
+/// No file is open until all files that can go are gone. Then files are opened, the largest first, until 8 MiB of what is in them have trees; and one more
+/// where what is open takes less for a test than that one promises. A search that only looks ahead opens none, since that costs more than tests.
+fn next_turn(
     search: &mut Search<'_>,
     schedule: &mut Schedule<Work>,
     files: &mut Arc<Files>,
     open: &mut Open<'_>,
-) -> Result<(), Stop> {
-    if schedule.is_first(&Work::Files) {
-        return Ok(());
-    }
-    let mut bytes = open.bytes();
-    while bytes < HUGE || next(schedule, files, open).is_none() {
+) -> Result<Option<Turn<Work>>, Stop> {
+    let (mut bytes, mut whole) = (open.bytes_with_trees(), files.size());
+    loop {
+        let closed = open.closed(files).filter(|_| !schedule.is_first(&Work::Files));
+        let has_room = closed.is_some() && bytes < HUGE;
+        let turn = if has_room { None } else { next(schedule, (files.id(), whole), open) };
+        let Some(closed) = closed else { return Ok(turn) };
+        let promised = CLOSED * part(closed, whole);
+        if let Some(turn) =
+            turn.filter(|turn| turn.account.rate() * share(&turn.key, whole, open) >= promised)
+        {
+            return Ok(Some(turn));
+        }
+        if search.is_shadow() {
+            return Ok(None);
+        }
         let before = Arc::clone(files);
-        let Some((path, content)) = open.open_next(search, files)? else { break };
-        bytes += content.view.text().bytes().len();
+        let Some((path, content)) = open.open_next(search, files)? else { continue };
+        bytes += content.bytes_with_trees();
         if !Arc::ptr_eq(files, &before) {
-            schedule.shrank(part(files.size(), before.size()));
+            whole = files.size();
+            schedule.shrank(part(whole, before.size()));
         }
         content.plan.add_to(schedule, &content.view, |at| Work::Contents(path.to_owned(), at));
     }
-    Ok(())
 }
 
-/// The work that goes on.
-fn next(schedule: &Schedule<Work>, files: &Files, open: &Open<'_>) -> Option<Turn<Work>> {
-    let whole = files.size();
-    let share = |work: &Work| match work {
+/// Which part of a tree of this size a work works on.
+fn share(work: &Work, whole: u64, open: &Open<'_>) -> f64 {
+    match work {
         Work::Files => 1.0,
         Work::Contents(path, _) => {
             open.get(path).map_or(0.0, |content| part(content.view.text().bytes().len() as u64, whole))
         }
-    };
-    schedule.next(files.id(), share, |work| match work {
-        Work::Files => true,
-        Work::Contents(path, at) => open.get(path).is_some_and(|Content { plan, view }| {
-            !view.text().bytes().is_empty() && plan.has_work(*at, view)
-        }),
-    })
+    }
+}
+
+/// The work that goes on.
+fn next(schedule: &Schedule<Work>, (files, whole): (Id, u64), open: &Open<'_>) -> Option<Turn<Work>> {
+    schedule.next(
+        files,
+        |work| share(work, whole, open),
+        |work| match work {
+            Work::Files => true,
+            Work::Contents(path, at) => open.get(path).is_some_and(|Content { plan, view }| {
+                !view.text().bytes().is_empty() && plan.has_work(*at, view)
+            }),
+        },
+    )
 }
 
 /// Whether a work waits until all others are done.

@@ -88,11 +88,11 @@ impl FilesSpace {
         &self.paths
     }
 
-    /// The units in which nothing lies: they bring the folders that they lie in, so they make the whole tree.
-    pub fn innermost(&self) -> Config {
+    /// The folders in which something lies.
+    pub fn filled_folders(&self) -> Config {
         let mut is_around = vec![false; self.paths.len()];
         self.folders.iter().flatten().for_each(|folder| is_around[*folder as usize] = true);
-        Config::of_units((0..).zip(is_around).filter(|(_, is_around)| !is_around).map(|(unit, _)| unit))
+        Config::of_units((0..).zip(is_around).filter(|(_, is_around)| *is_around).map(|(unit, _)| unit))
     }
 
     /// The files in which `pattern` matches something.

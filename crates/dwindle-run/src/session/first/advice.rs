@@ -40,12 +40,6 @@ pub(super) fn of<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Vec<String> {
 /// those of `git bisect run` do.
 fn script_of_another_school<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Option<String> {
     let settings = runs.settings;
-    if runs.scripts.texts().iter().any(|(_, text)| script::takes_two(text)) {
-        let again = as_command(settings, &["ARGUMENT", "{}"])?.retyped(["--pass-codes", "1"]);
-        return Some(format!(
-            "the script reads a second argument, and the only one it gets is the candidate's path; to give others: {again}"
-        ));
-    }
     let (ends, option) = match ran.report.end {
         // 2 is what many programs exit with that were used in a wrong way.
         End::Exited(code) if code != 2 && script::unable(&ran.report).is_none() => {
@@ -55,7 +49,7 @@ fn script_of_another_school<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Optio
             let name = signal_name(number).map_or_else(|| number.to_string(), str::to_owned);
             (format!("ends by {name}"), ["--signal".to_owned(), name])
         }
-        _ => return None,
+        _ => return second_argument(runs),
     };
     let because = format!("if it {ends} because the failure is there");
     // What says more of its failure than how it ended is a program.
@@ -67,6 +61,15 @@ fn script_of_another_school<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Optio
     }
     let judged = settings.clone().untyped(&["--pass-codes"], &[]);
     Some(format!("{because}: {}", judged.retyped(option)))
+}
+
+/// A script of two arguments gets only one.
+fn second_argument<A>(Runs { settings, scripts, .. }: &Runs<'_, A>) -> Option<String> {
+    scripts.texts().iter().any(|(_, text)| script::takes_two(text)).then_some(())?;
+    let again = as_command(settings, &["ARGUMENT", "{}"])?.retyped(["--pass-codes", "1"]);
+    Some(format!(
+        "the script reads a second argument, and the only one it gets is the candidate's path; to give others: {again}"
+    ))
 }
 
 /// The script as a command with these arguments.

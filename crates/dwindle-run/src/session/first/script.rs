@@ -180,14 +180,22 @@ fn first_line(text: &[u8]) -> &[u8] {
 static ARGUMENTS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\$[{(]?([@*#]|1\b)|\bargv\b|\bargs\b|(?i)\bARGV\b").expect("it is tested"));
 
-/// What a script says where it looks at a second argument.
+/// What a script says where it looks at a second argument that it has to be given, in a shell's language or in Python.
 static SECOND: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\$[{(]?2\b|\b(argv|ARGV|args)\[2\]").expect("it is tested"));
+    LazyLock::new(|| Regex::new(r"\$2\b|\$\{2\}|\bsys\.argv\[2\]").expect("it is tested"));
+
+/// Where a shell puts no argument in, and what gives `$2` another meaning.
+static LITERAL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"'[^']*'").expect("it is tested"));
+static OTHER_ARGUMENTS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?m)^\s*\w+ *\(\)|\bfunction\b|\bset --|\bshift\b").expect("it is tested"));
 
 /// Whether a script looks at a second argument.
 pub(super) fn takes_two(script: &str) -> bool {
     let is_code = |line: &&str| !line.trim_start().starts_with('#');
-    script.lines().filter(is_code).any(|line| SECOND.is_match(line))
+    let code: Vec<&str> = script.lines().filter(is_code).collect();
+    let code = code.join("\n");
+    let code = LITERAL.replace_all(&code, "");
+    !OTHER_ARGUMENTS.is_match(&code) && SECOND.is_match(&code)
 }
 
 /// Whether a script looks at its arguments.
@@ -215,6 +223,23 @@ fn text(path: &Path) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_second_argument_is_one_that_a_script_has_to_be_given() {
+        for (script, expected) in [
+            ("grep -q \"$1\" \"$2\"", true),
+            ("x=${2}\ngcc $x", true),
+            ("awk '{print $2}' \"$1\"", false),
+            ("opt=${2:-O2}", false),
+            ("f() { echo $2; }\nf a b", false),
+            ("set -- $(cat x)\necho $2", false),
+            ("# usage: $1 $2", false),
+            ("import sys\nopen(sys.argv[2])", true),
+            ("const fs = process.argv[2]", false),
+        ] {
+            assert_eq!(takes_two(script), expected, "{script}");
+        }
+    }
 
     #[test]
     fn the_interpreter_is_the_first_word_of_the_first_line() {
