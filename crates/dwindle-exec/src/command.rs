@@ -167,7 +167,7 @@ impl CommandRunner {
     /// # Errors
     /// When its directory cannot be made or its supervisor not be started.
     pub fn open(&self, slot: usize) -> io::Result<CommandPlace> {
-        self.open_within(slot, None)
+        self.open_within(slot, self.refusals.is_left().then(Sandbox::default))
     }
 
     /// As [`CommandRunner::open`], in this sandbox where one is given.

@@ -261,9 +261,10 @@ fn what_a_candidate_is_refused_is_told_and_its_outcome_is_unresolved() {
         let env = TestEnv::with_lines();
         env.file("found/none", "");
         let found = env.path("found");
-        // It keeps the small ones, and passes in silence if it cannot.
+        // It keeps the small ones, but for the empty one, and passes in silence if it cannot.
         let keep = format!("cp input.txt {}/$$ 2>/dev/null || exit 1", found.display());
-        env.script("test.sh", &format!("[ $(wc -l <input.txt) -ge 6 ] || {keep}; {LOOKS}"));
+        let keep = format!("[ ! -s input.txt ] || [ $(wc -l <input.txt) -ge 6 ] || {keep}");
+        env.script("test.sh", &format!("{keep}; {LOOKS}"));
         let line = format!("reduce --jobs 1 --unit lines {options} ./test.sh input.txt");
         let shown = env.run(&line);
         assert_eq!((shown.code, env.read("input.min.txt").lines().count()), (0, 6), "{shown}");
@@ -277,12 +278,34 @@ fn what_a_candidate_is_refused_is_told_and_its_outcome_is_unresolved() {
         // The words of the warning mend it.
         let at = shown.stderr.find("--allow-write ").unwrap();
         assert!(shown.stderr[at..].starts_with("--allow-write [DIR]/found,"), "{shown}");
-        reduce(
-            &env,
-            &format!("{options} --allow-write {}", found.display()),
-            &format!("[ $(wc -l <input.txt) -ge 6 ] || {keep}"),
-        );
+        reduce(&env, &format!("{options} --allow-write {}", found.display()), &keep);
         assert!(fs::read_dir(&found).unwrap().count() > 1);
+    }
+}
+
+#[test]
+fn there_is_no_sandbox_by_default_where_it_would_hinder_a_test_of_the_empty_input() {
+    if !is_possible("full") {
+        return;
+    }
+    for jobs in [1, 2] {
+        let env = TestEnv::with_lines();
+        env.file("cache/none", "");
+        // A cache by the contents: the first run has filled it with the whole input before there is a sandbox.
+        let cache = env.path("cache").display().to_string();
+        let fill =
+            format!("at={cache}/$(md5sum <input.txt | cut -c1-32); [ -f $at ] || cp input.txt $at || exit 1");
+        env.script("test.sh", &format!("{fill}; {LOOKS}"));
+        let shown = env.run(&format!("reduce --unit lines --jobs {jobs} ./test.sh input.txt"));
+        assert_eq!(env.read("input.min.txt"), "line 3\nline 11\n", "{shown}");
+        let warning =
+            "warning: tests run with --sandbox off: with full, the test may not change [DIR]/cache/";
+        assert!(shown.stderr.contains(warning) && shown.stderr.contains(" 0 unresolved"), "{shown}");
+        assert_eq!(shown.stderr.matches("warning: ").count(), 1, "{shown}");
+        // A run that goes on has none from the beginning.
+        let again = env.run(&format!("reduce --unit lines --jobs {jobs} ./test.sh input.txt"));
+        assert!(!again.stderr.contains("warning: "), "{again}");
+        assert_eq!(env.read("input.min.txt"), "line 3\nline 11\n", "{again}");
     }
 }
 

@@ -20,6 +20,7 @@ pub struct Refusals(Arc<Noted>);
 struct Noted {
     first: Mutex<Option<PathBuf>>,
     are_usual: AtomicBool,
+    is_left: AtomicBool,
 }
 
 impl Refusals {
@@ -29,6 +30,22 @@ impl Refusals {
     /// Takes outcomes as they are from now on: the whole input fails although the test was refused something.
     pub fn are_usual(&self) {
         self.0.are_usual.store(true, SeqCst);
+    }
+
+    /// Whether a test was unresolved for that reason.
+    pub fn are_why(reason: &Reason) -> bool {
+        matches!(reason, Reason::Said { what } if what.starts_with(Self::REASON))
+    }
+
+    /// Opens slots without a sandbox from now on, and forgets what was refused.
+    pub fn leave_sandbox(&self) {
+        self.0.is_left.store(true, SeqCst);
+        *self.0.first.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Whether slots are opened without a sandbox.
+    pub(super) fn is_left(&self) -> bool {
+        self.0.is_left.load(SeqCst)
     }
 
     /// The first place that was refused, unless that is usual.

@@ -5,6 +5,8 @@ use std::time::Duration;
 use dwindle::event::Event;
 use dwindle::search::{Search, Stop};
 use dwindle::{Config, Goal, Judgement, Outcome, Reason};
+use dwindle_exec::Refusals;
+use dwindle_exec::process::Level;
 
 use super::artifact::{Artifact, Words};
 use super::judge::{copies, usual_limit, usual_runs};
@@ -13,7 +15,7 @@ use super::unsteady::{self, Measured};
 use super::{Session, first};
 use crate::error::RunError;
 use crate::exit::Exit;
-use crate::settings::Settings;
+use crate::settings::{Confinement, Settings};
 
 /// So often a limit that nobody named is doubled for an input that is late alone.
 const MOST_DOUBLED: u32 = 3;
@@ -98,6 +100,10 @@ impl<A: Artifact> Session<A> {
                 return Err(unsteady::unreliable(&self.settings, &runs).into());
             }
         }
+        if self.is_hindered(&empty) {
+            self.hindered.set(true);
+            return Err(RunError::internal("the sandbox hinders tests of smaller inputs").into());
+        }
         found.slowest =
             judged.iter().chain([&empty]).map(|run| run.duration).fold(found.slowest, Duration::max);
         found.of_nothing = Some(empty.outcome);
@@ -111,6 +117,15 @@ impl<A: Artifact> Session<A> {
                 .into());
         }
         Ok(found)
+    }
+
+    /// Whether a sandbox that nobody asked for hinders the test where nothing of the input is left: what smaller inputs make it write, the whole one
+    /// may not, or did before there was a sandbox, as into a cache by the contents.
+    fn is_hindered(&self, empty: &Judgement) -> bool {
+        let Confinement { level, .. } = self.settings.test.sandbox;
+        empty.reason.as_ref().is_some_and(Refusals::are_why)
+            && self.settings.test.sandbox.is_found()
+            && level != Level::Off
     }
 
     /// Tests these, all at once where there is more than one job: what the test sees first is else the input again.

@@ -107,6 +107,7 @@ impl<A: Artifact> Session<A> {
             objective: None,
             measured,
             unsteady: Cell::default(),
+            hindered: Cell::default(),
             ran_again: Cell::default(),
         };
         if settings.output != settings::Output::Nowhere {

@@ -61,6 +61,8 @@ pub struct Session<A = Text> {
     pub(super) measured: Option<Measured>,
     /// What the checks measured of that, for a test that is to be run more than once from now on.
     pub(super) unsteady: Cell<Option<Measured>>,
+    /// Whether the checks saw the sandbox hinder the test.
+    pub(super) hindered: Cell<bool>,
     /// How many tests ran after a search, to confirm what it came to.
     pub(super) ran_again: Cell<u64>,
 }
@@ -260,6 +262,10 @@ impl<A: Artifact> Session<A> {
             });
             tally = recorder.tally;
             match &ran {
+                Err(_) if self.hindered.take() => {
+                    self.leave_sandbox(store.as_ref().map(|store| &store.dir), reader)?;
+                    past.known = Known::default();
+                }
                 // The checks may be the first to see that the input does not fail each time.
                 Err(_) => match self.unsteady.take() {
                     Some(measured) => {

@@ -6,9 +6,12 @@ use dwindle::event::{Event, Observer};
 use dwindle_exec::process::{Level, Reached, TempFiles};
 use dwindle_store::rundir::RunDir;
 
-use super::{resume, runner};
+use super::artifact::Artifact;
+use super::refused::allowing;
+use super::{Session, resume, runner};
 use crate::error::RunError;
 use crate::settings::Settings;
+use crate::text::shown;
 
 /// Where the level is kept that the first runs showed to be possible.
 pub(super) const SANDBOX: &str = "sandbox.json";
@@ -34,6 +37,30 @@ pub(super) fn keep(settings: &Settings, dir: &RunDir) -> Result<(), RunError> {
     }
     // A run that starts over may find another one.
     resume::same(dir, SANDBOX, &settings.test.sandbox.level, |_| settings.memory.fresh)
+}
+
+impl<A: Artifact> Session<A> {
+    /// Goes on without the sandbox that hinders tests of smaller inputs, and says so.
+    pub(super) fn leave_sandbox(
+        &mut self,
+        dir: Option<&RunDir>,
+        reader: &mut dyn Observer,
+    ) -> Result<(), RunError> {
+        let sandbox = &mut self.settings.test.sandbox;
+        let place = self.refusals.first().unwrap_or_default();
+        let text = format!(
+            "tests run with --sandbox {}: with {}, the test may not change {} where nothing of the input is left (allow that with {})",
+            Level::Off.name(),
+            sandbox.level.name(),
+            shown(&place),
+            allowing(&place),
+        );
+        sandbox.found(Level::Off);
+        self.refusals.leave_sandbox();
+        dir.map_or(Ok(()), |dir| resume::same(dir, SANDBOX, &Level::Off, |_| true))?;
+        let told = reader.event(&Event::Warning { text: &text });
+        told.map_err(|error| RunError::internal(error.to_string()))
+    }
 }
 
 /// As [`tried`], said to `reader`.

@@ -39,6 +39,7 @@ pub(super) fn set_up(dirs: &[&Path]) -> io::Result<Inside> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount("proc", "/proc", "proc", flags, None)?;
     bound_processes();
+    spread_numbers(dirs);
     let memory = SharedMemory::mount(dirs);
     let shared = memory.as_ref().map(|_| SharedMemory::path());
     let is_shown = |dir: &&Path| shared.as_ref().is_some_and(|shared| dir.starts_with(shared));
@@ -77,6 +78,24 @@ fn bound_processes() {
     }
 }
 
+/// Has processes get other numbers than those of other slots have at the time: tests name files by their own, which is the same in each namespace if all
+/// begin with 2.
+fn spread_numbers(dirs: &[&Path]) {
+    let file = File::options().write(true).open("/proc/sys/kernel/ns_last_pid");
+    drop(file.and_then(|mut file| file.write_all(first_number(dirs).to_string().as_bytes())));
+}
+
+/// Where the numbers of the processes of a slot with these directories begin: far apart for slots that differ, below the bound.
+fn first_number(dirs: &[&Path]) -> u64 {
+    let bytes = dirs.iter().flat_map(|dir| dir.as_os_str().as_encoded_bytes());
+    // FNV-1a.
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    // Numbers from 300 on, where the kernel begins again after the last.
+    300 + (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % (PROCESSES - 300)
+}
+
 /// The first two numbers of a kernel's release.
 fn version(release: &str) -> Option<(u32, u32)> {
     let mut numbers = release.split(|c: char| !c.is_ascii_digit()).map(|number| number.parse().ok());
@@ -85,7 +104,18 @@ fn version(release: &str) -> Option<(u32, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::version;
+    use std::path::Path;
+
+    use super::{PROCESSES, first_number, version};
+
+    #[test]
+    fn processes_of_neighbouring_slots_begin_far_apart() {
+        let of = |slot: u32| first_number(&[Path::new(&format!("/dev/shm/dwindle-17-a1B2c3/slot{slot}"))]);
+        let mut first: Vec<u64> = (1..=8).map(of).collect();
+        first.sort_unstable();
+        assert!(first.iter().all(|number| (300..PROCESSES).contains(number)));
+        assert!(first.windows(2).all(|pair| pair[1] - pair[0] > 32), "{first:?}");
+    }
 
     #[test]
     fn kernels_are_compared_by_their_numbers() {

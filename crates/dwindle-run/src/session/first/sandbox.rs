@@ -149,7 +149,12 @@ impl fmt::Display for Hindrance {
                 write!(f, "the test may not change {} (allow that with {})", shown(place), allowing(place))
             }
             Self::Said(line) => write!(f, "the test says: {}", short(plain(line, &[]).trim(), 100)),
-            Self::Otherwise(end) => write!(f, "the test does not fail in the same way ({end})"),
+            Self::Otherwise(end) => {
+                write!(
+                    f,
+                    "the test does not fail in the same way ({end}); if it needs the network: --allow-net"
+                )
+            }
         }
     }
 }

@@ -108,7 +108,8 @@ impl<'a> Recorder<'a> {
                     .to_owned()
             });
         }
-        if let Some(place) = self.refusals.first() {
+        // What the checks are refused may end the sandbox.
+        if let Some(place) = self.refusals.first().filter(|_| !self.stage.0.is_empty()) {
             store.backlog.warn(Trouble::Refused, || refused::told(&place));
         }
         let warnings = store.backlog.take_warnings();
@@ -120,6 +121,9 @@ impl Observer for Recorder<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         self.tell_best()?;
         match *event {
+            // It may end the sandbox, and is asked about again.
+            Event::Tested { reason: Some(reason), purpose: Purpose::Confirm, .. }
+                if Refusals::are_why(reason) => {}
             Event::Tested { subject, outcome, reason, ms, purpose } => {
                 let tests = self.store.as_mut().map_or(&mut self.tests, |store| &mut store.tests);
                 *tests += 1;
