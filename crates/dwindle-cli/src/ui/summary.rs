@@ -25,7 +25,7 @@ use super::json::Name;
 use super::slots::{Gauge, Slots};
 
 /// Why a run took only one job.
-const ALONE: &str = "one test at a time: the input did not fail when tests ran in parallel \
+const ALONE: &str = "one test at a time: tests came out otherwise when others ran in parallel \
                      (perhaps a fixed port or path; or it fails only now and then, see --repeat auto)";
 
 /// The last record of a run: what came out, and what some command has to say more.

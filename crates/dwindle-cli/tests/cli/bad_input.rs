@@ -247,6 +247,24 @@ fn a_test_that_changed_since_the_journal_was_written_is_found_out() {
 }
 
 #[test]
+fn what_fails_only_beside_other_tests_is_found_again_with_one_at_a_time() {
+    // It is in its own way: beside another one it fails without one of the lines, or whatever the input, also an empty one.
+    for beside in ["grep -qx 'line 3' input.txt", "true"] {
+        let env = TestEnv::with_lines();
+        fs::create_dir(env.path("busy")).unwrap();
+        let busy = env.path("busy").display().to_string();
+        let count = format!(
+            ": >{busy}/$$; sleep 0.05; n=0; for p in $(ls {busy}); do kill -0 $p 2>/dev/null && n=$((n+1)); done"
+        );
+        let fails = "grep -qx 'line 3' input.txt && grep -qx 'line 11' input.txt";
+        env.script("test.sh", &format!("{count}; {fails} || {{ [ $n -ge 2 ] && {beside}; }}"));
+        let shown = env.run("reduce --sandbox off --unit lines --jobs 2 ./test.sh input.txt");
+        assert_eq!((shown.code, &*env.read("input.min.txt")), (0, "line 3\nline 11\n"), "{shown}");
+        assert!(shown.stderr.contains("one test at a time"), "{shown}");
+    }
+}
+
+#[test]
 fn two_runs_at_once_are_kept_apart() {
     let env = TestEnv::with_lines();
     let first = env.start_hanging();

@@ -1,6 +1,8 @@
 //! The end of a search: its result is run again, and where some of these runs pass although the test seemed reliable, the search
 //! goes on with as many runs of each candidate as it takes.
 //!
+//! One that fails only beside other tests, since these are in each other's way, is found again with one test at a time.
+//!
 //! It goes on from the result where that fails about as often as anything did so far; otherwise the search took by mistake what hardly
 //! fails, and begins anew with the input.
 
@@ -13,11 +15,11 @@ use super::Session;
 use super::artifact::{Artifact, Made};
 use super::earlier::{Earlier, may_start};
 use super::resume::{self, Past};
-use super::run::CameTo;
+use super::run::{CameTo, Checked};
 use super::store::RunStore;
 use super::unsteady::{Measured, may_be_measured};
 use crate::error::RunError;
-use crate::settings::Objective;
+use crate::settings::{Objective, Output};
 
 /// How often the result is run in the end, so that it can be said how often it fails; of a test that seemed reliable one time for so many
 /// questions, and no more often, since a failure that shows in nine of ten runs mostly passes the checks; after so many questions so
@@ -28,6 +30,9 @@ const AT_LEAST: (u32, u64) = (4, 8);
 
 /// Among so many of the last candidates that passed are those that the result is minimal by.
 const LAST_PASSED: usize = 100;
+
+/// So often a result is run alone that does not fail, before that says that it fails only beside other tests.
+const ALONE: usize = 4;
 
 /// A search that is to go on.
 pub(super) struct Again<A> {
@@ -63,19 +68,72 @@ impl<A: Artifact> Session<A> {
         }
     }
 
+    /// How the result came out alone, until it failed: other tests at the same time may have made it fail.
+    pub(super) fn run_alone(&self, came_to: &CameTo, is_proved: bool) -> Vec<Judgement> {
+        let may_be_beside = self.settings.jobs > 1 && self.settings.output != Output::Nowhere;
+        let is_beside = may_be_beside && !came_to.is_alone && self.measured.is_none();
+        // However few questions there were: what others do has nothing to do with them.
+        let is_seen = is_beside && self.runs_of_result(came_to.questions.max(AT_LEAST.1), is_proved) > 0;
+        let most = if is_seen { ALONE } else { 0 };
+        let mut judged = Vec::new();
+        while judged.len() < most && judged.last().is_none_or(|run: &Judgement| run.outcome != Outcome::Fail)
+        {
+            let Some(run) = self.run_once(std::slice::from_ref(&came_to.result), true) else { break };
+            judged.extend(run);
+        }
+        judged
+    }
+
+    /// Whether the result, which came out so `alone`, fails beside copies of itself all the same.
+    pub(super) fn fails_only_beside_others(&self, came_to: &CameTo, alone: &[Judgement]) -> bool {
+        let is_failing = |run: &Judgement| run.outcome == Outcome::Fail;
+        if alone.len() < ALONE || alone.iter().any(is_failing) || !may_start(&self.settings) {
+            return false;
+        }
+        let copies = vec![came_to.result.clone(); ALONE * self.settings.jobs];
+        let judged = self.run_once(&copies, false).unwrap_or_default();
+        2 * judged.iter().filter(|run| is_failing(run)).count() > copies.len()
+    }
+
+    /// Begins anew with the input, and with one test at a time.
+    pub(super) fn begin_alone(
+        &mut self,
+        found: Checked,
+        store: Option<&mut RunStore>,
+        reader: &mut dyn Observer,
+    ) -> Result<Past<A>, RunError> {
+        let text = "the search begins anew, one test at a time: its result fails only beside other tests, perhaps by way of a fixed path or port";
+        let told = reader.event(&Event::Warning { text });
+        told.map_err(|error| RunError::internal(error.to_string()))?;
+        if let Some(store) = store {
+            store.floor = None;
+        }
+        self.checked = Some(Checked { alone: true, ..found });
+        // What was laid out is no end any more.
+        self.control.end_overtime();
+        Ok(Past::default())
+    }
+
     /// How often the result fails, where that is worth a word: the test is known to be unreliable, or comes out to be, since the result
     /// passes, or one of the last candidates that passed fails. Where an earlier search `is_proved`, only what is known is said.
-    pub(super) fn reliability(&self, came_to: &CameTo, is_proved: bool) -> Option<Measured> {
+    /// It was run `alone` before.
+    pub(super) fn reliability(
+        &self,
+        came_to: &CameTo,
+        is_proved: bool,
+        alone: &[Judgement],
+    ) -> Option<Measured> {
         let runs = Some(self.runs_of_result(came_to.questions, is_proved)).filter(|runs| *runs > 0)?;
+        let beside = (runs as usize).saturating_sub(alone.len()).max(1);
         let is_known = self.measured.is_some();
         // Each unit of a minimal result has one that passed without it, and what is said rests on these.
         let units = came_to.result.1.len().max(1);
         let passed = came_to.passed.iter().take(units).cycle().take(if is_known { 0 } else { runs as usize });
         let candidates: Vec<_> =
-            std::iter::repeat_n(&came_to.result, runs as usize).chain(passed).cloned().collect();
+            std::iter::repeat_n(&came_to.result, beside).chain(passed).cloned().collect();
         let judged = self.run_once(&candidates, came_to.is_alone)?;
-        let (of_result, of_passed) = judged.split_at(runs as usize);
-        let found = Measured::of_clear(of_result)?;
+        let (of_result, of_passed) = judged.split_at(beside);
+        let found = Measured::of_clear(&[alone, of_result].concat())?;
         let one_fails = of_passed.iter().any(|run| run.outcome == Outcome::Fail);
         (is_known || !found.is_always() || one_fails).then_some(found)
     }

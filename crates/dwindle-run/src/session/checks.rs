@@ -100,6 +100,13 @@ impl<A: Artifact> Session<A> {
                 return Err(unsteady::unreliable(&self.settings, &runs).into());
             }
         }
+        if empty.outcome == Outcome::Fail && jobs > 1 && !found.alone {
+            // Others may have made it fail, by what they wrote at a fixed path.
+            search.narrow();
+            let alone = search.probe(&whole, &[Config::empty()])?.remove(0);
+            found.alone = alone.outcome != Outcome::Fail;
+            empty = alone;
+        }
         if self.is_hindered(&empty) {
             self.hindered.set(true);
             return Err(RunError::internal("the sandbox hinders tests of smaller inputs").into());

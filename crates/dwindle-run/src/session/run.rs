@@ -278,8 +278,14 @@ impl<A: Artifact> Session<A> {
                 },
                 // The runs of the result may be that.
                 Ok((found, Ok(_), Some(came_to), tests)) => {
-                    let reliability = self.reliability(came_to, is_proved);
+                    let alone = self.run_alone(came_to, is_proved);
                     spent += tests;
+                    if self.fails_only_beside_others(came_to, &alone) {
+                        past = self.begin_alone(*found, store.as_mut(), reader)?;
+                        best = None;
+                        continue;
+                    }
+                    let reliability = self.reliability(came_to, is_proved, &alone);
                     match reliability.and_then(|measured| self.again(came_to, measured)) {
                         Some(again) => {
                             self.checked = Some(*found);
