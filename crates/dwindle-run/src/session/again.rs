@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use dwindle::event::{Event, Observer};
-use dwindle::{Engine, Goal, Judgement, Outcome};
+use dwindle::{Engine, Goal, Judgement, Outcome, Reason};
 
 use super::Session;
 use super::artifact::{Artifact, Made};
@@ -44,6 +44,13 @@ pub(super) struct Again<A> {
     start: Option<A>,
 }
 
+impl<A> Again<A> {
+    /// Whether other tests may have made the result fail in the search: it never failed since, and what it begins anew with always does.
+    pub(super) const fn is_beside_others(&self) -> bool {
+        self.found.never_fails() && self.measured.is_always() && self.start.is_none()
+    }
+}
+
 impl<A: Artifact> Session<A> {
     /// How many of the last candidates that passed are to be kept for the end of a search, where an earlier one `is_proved`.
     pub(super) fn kept_for_the_end(&self, is_proved: bool) -> usize {
@@ -71,7 +78,7 @@ impl<A: Artifact> Session<A> {
     /// How the result came out alone, until it failed: other tests at the same time may have made it fail.
     pub(super) fn run_alone(&self, came_to: &CameTo, is_proved: bool) -> Vec<Judgement> {
         let may_be_beside = self.settings.jobs > 1 && self.settings.output != Output::Nowhere;
-        let is_beside = may_be_beside && !came_to.is_alone && self.measured.is_none();
+        let is_beside = may_be_beside && !came_to.is_alone;
         // However few questions there were: what others do has nothing to do with them.
         let is_seen = is_beside && self.runs_of_result(came_to.questions.max(AT_LEAST.1), is_proved) > 0;
         let most = if is_seen { ALONE } else { 0 };
@@ -133,7 +140,11 @@ impl<A: Artifact> Session<A> {
             std::iter::repeat_n(&came_to.result, beside).chain(passed).cloned().collect();
         let judged = self.run_once(&candidates, came_to.is_alone)?;
         let (of_result, of_passed) = judged.split_at(beside);
-        let found = Measured::of_clear(&[alone, of_result].concat())?;
+        let runs = [alone, of_result].concat();
+        // What ends with another exit code each time does not fail; other reasons may lie in the machine, or in another failure.
+        let has_ended = |run: &Judgement| matches!(run.reason, Some(Reason::ExitCode { .. }));
+        let never_clear = || runs.iter().all(has_ended).then(|| Measured::of(&runs));
+        let found = Measured::of_clear(&runs).or_else(never_clear)?;
         let one_fails = of_passed.iter().any(|run| run.outcome == Outcome::Fail);
         (is_known || !found.is_always() || one_fails).then_some(found)
     }
@@ -175,7 +186,9 @@ impl<A: Artifact> Session<A> {
             tell("the test is unreliable: of the last candidates that passed, one fails now".to_owned())?;
         }
         if start.is_none() && !found.is_always() {
-            tell(format!("the search begins anew: its result failed in {found}"))?;
+            let so =
+                if self.checked.is_some_and(|checked| checked.alone) { ", one test at a time" } else { "" };
+            tell(format!("the search begins anew{so}: its result failed in {found}"))?;
         }
         if let Some(store) = store {
             // What is larger is the result then.

@@ -288,7 +288,8 @@ impl<A: Artifact> Session<A> {
                     let reliability = self.reliability(came_to, is_proved, &alone);
                     match reliability.and_then(|measured| self.again(came_to, measured)) {
                         Some(again) => {
-                            self.checked = Some(*found);
+                            let alone = found.alone || self.settings.jobs > 1 && again.is_beside_others();
+                            self.checked = Some(Checked { alone, ..*found });
                             past = self.begin_again(again, store.as_mut(), reader)?;
                             best = None;
                         }

@@ -72,6 +72,11 @@ impl Measured {
         Self { is_of_result: true, ..self }
     }
 
+    /// Whether no run failed.
+    pub(super) const fn never_fails(self) -> bool {
+        self.fails == 0
+    }
+
     /// Whether no run came out otherwise.
     pub(super) const fn is_always(self) -> bool {
         self.fails == self.runs
