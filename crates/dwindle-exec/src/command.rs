@@ -30,7 +30,6 @@ use dwindle::control::Stopper;
 use dwindle::files;
 use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Judgement, Reason};
-use regex::bytes::{NoExpand, Regex};
 
 /// Runs an [`Invocation`] on candidates, without judging.
 #[must_use]
@@ -226,7 +225,7 @@ impl CommandRunner {
         let away = self.away.as_ref().filter(|_| place.supervisor.is_elsewhere());
         let program = away.map_or(program, |away| &away.program);
         let fill = |word: &OsString| match &place.feed {
-            Feed::Placeholder(text) => replace(word, text, place.file.as_os_str()),
+            Feed::Placeholder(text) => replaced(word, text.as_ref(), place.file.as_os_str()),
             Feed::Stdin | Feed::Directory | Feed::Every { .. } => word.clone(),
         };
         let is_argument = place.feed == Feed::Every { as_argument: true };
@@ -428,9 +427,15 @@ fn contents(path: &Path) -> Vec<u8> {
     files::read(path, |_| false).map(|files| files.text()).unwrap_or_default()
 }
 
-/// `word` with every `text` in it replaced by `path`.
-fn replace(word: &OsStr, text: &str, path: &OsStr) -> OsString {
+/// `word` with `new` wherever it has `old`, none of which need be text.
+pub fn replaced(word: &OsStr, old: &OsStr, new: &OsStr) -> OsString {
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
-    let text = Regex::new(&regex::escape(text)).expect("what is escaped is a pattern");
-    OsString::from_vec(text.replace_all(word.as_bytes(), NoExpand(path.as_bytes())).into_owned())
+    let (mut rest, mut made) = (word.as_bytes(), Vec::new());
+    while let Some(at) = rest.windows(old.len().max(1)).position(|piece| piece == old.as_bytes()) {
+        made.extend_from_slice(&rest[..at]);
+        made.extend_from_slice(new.as_bytes());
+        rest = &rest[at + old.len()..];
+    }
+    made.extend_from_slice(rest);
+    OsString::from_vec(made)
 }

@@ -43,6 +43,7 @@ mod progress;
 mod sandbox;
 mod schema;
 mod schools;
+mod scripts;
 mod search_path;
 mod self_contained;
 mod settings;

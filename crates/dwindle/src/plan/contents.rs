@@ -105,7 +105,7 @@ impl<'p> Open<'p> {
             };
             let plan = &self.plans.plans[path];
             let mut content = Content { plan, view: plan.view(text.clone()) };
-            if Plan::is_huge(text) {
+            if plan.waits_with_trees(text) {
                 content.within(search, path, files, Plan::before_trees)?;
             }
             plan.finds_tree(&mut content.view);

@@ -38,12 +38,17 @@ impl Plan {
         text.bytes().len() >= HUGE
     }
 
+    /// Whether large parts of the text are asked about before its tree is made.
+    pub(super) fn waits_with_trees(&self, text: &Text) -> bool {
+        self.to_fixed_point && !self.is_strict && self.has_tree_passes() && Self::is_huge(text)
+    }
+
     /// Removes large parts of a [huge](Self::is_huge) text, by lines and then by its elements, or tokens where it has few, where the plan has
     /// passes on lines and tokens, until it is none.
     ///
-    /// Costs 32 tests where no part can go, and 2,720 in a text of 12 MiB or more. Then it is parsed as others are.
+    /// Costs at most 32 tests where no part can go, and 2,720 in a text of 12 MiB or more. Then it is parsed as others are.
     pub(super) fn before_trees(&self, search: &mut Search<'_>, view: &mut View<'_>) -> Result<(), Stop> {
-        if !self.to_fixed_point || self.is_strict || !self.has_tree_passes() {
+        if !self.waits_with_trees(view.text()) {
             return Ok(());
         }
         let (mut least, mut patience) = (HUGE, PATIENCE);
@@ -81,7 +86,7 @@ struct LargeParts {
 impl LargeParts {
     /// Lines, or in the place of tokens the outermost elements, of which there are enough to ask about so many parts.
     fn of(view: &View<'_>, unit: Unit, patience: u32) -> Self {
-        let many = patience.saturating_mul(FINER) as usize;
+        let many = (patience * FINER) as usize;
         let elements = if unit == Unit::Tokens { outermost(view.text(), many) } else { None };
         let (level, space) = match elements {
             Some(offsets) => (Level::own("elements"), view.cut_at(offsets, unit)),

@@ -85,15 +85,14 @@ fn spread_numbers(dirs: &[&Path]) {
     drop(file.and_then(|mut file| file.write_all(first_number(dirs).to_string().as_bytes())));
 }
 
-/// Where the numbers of the processes of a slot with these directories begin: far apart for slots that differ, below the bound.
+/// Where the numbers of the processes of a slot with these directories begin: far apart for slots of a run, below the bound.
 fn first_number(dirs: &[&Path]) -> u64 {
-    let bytes = dirs.iter().flat_map(|dir| dir.as_os_str().as_encoded_bytes());
-    // FNV-1a.
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    // Numbers from 300 on, where the kernel begins again after the last.
-    300 + (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % (PROCESSES - 300)
+    let mut names =
+        dirs.iter().flat_map(|dir| dir.iter()).filter_map(|name| name.to_str()?.strip_prefix("slot"));
+    let slot: u64 = names.find_map(|number| number.parse().ok()).unwrap_or_default();
+    // Numbers from 300 on, where the kernel begins again after the last; steps of the golden section leave gaps that are alike.
+    let range = PROCESSES - 300;
+    300 + slot * (range * 618 / 1000) % range
 }
 
 /// The first two numbers of a kernel's release.

@@ -140,16 +140,17 @@ pub(super) fn trouble(program: &Path) -> Option<(String, String)> {
     })
 }
 
-/// The first line of a script that is called so.
-pub(super) fn first_line_of(script: &Path) -> &'static str {
-    match script.extension().and_then(OsStr::to_str) {
+/// With what a script begins that is called so.
+pub(super) fn usual_beginning(script: &Path) -> String {
+    let line = match script.extension().and_then(OsStr::to_str) {
         Some("py") => "#!/usr/bin/env python3",
         Some("js" | "mjs") => "#!/usr/bin/env node",
         Some("rb") => "#!/usr/bin/env ruby",
         Some("pl") => "#!/usr/bin/env perl",
         Some("bash") => "#!/usr/bin/env bash",
         _ => "#!/bin/sh",
-    }
+    };
+    format!("a script begins with a line such as {line}")
 }
 
 /// The exit code by which a shell says that a program was not found, or could not be run.
@@ -189,26 +190,27 @@ static LITERAL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"'[^']*'").expect
 static OTHER_ARGUMENTS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m)^\s*\w+ *\(\)|\bfunction\b|\bset --|\bshift\b").expect("it is tested"));
 
+/// The lines of a script that are no comments.
+fn code(script: &str) -> impl Iterator<Item = &str> {
+    script.lines().filter(|line| !line.trim_start().starts_with('#'))
+}
+
 /// Whether a script looks at a second argument.
 pub(super) fn takes_two(script: &str) -> bool {
-    let is_code = |line: &&str| !line.trim_start().starts_with('#');
-    let code: Vec<&str> = script.lines().filter(is_code).collect();
-    let code = code.join("\n");
+    let code = code(script).collect::<Vec<_>>().join("\n");
     let code = LITERAL.replace_all(&code, "");
     !OTHER_ARGUMENTS.is_match(&code) && SECOND.is_match(&code)
 }
 
 /// Whether a script looks at its arguments.
 pub(super) fn takes_arguments(script: &str) -> bool {
-    let is_code = |line: &&str| !line.trim_start().starts_with('#');
-    script.lines().filter(is_code).any(|line| ARGUMENTS.is_match(line))
+    code(script).any(|line| ARGUMENTS.is_match(line))
 }
 
 /// The words of a script that may name files: relative paths with a slash or a dot in them.
 pub(super) fn relative_names(script: &str) -> BTreeSet<&str> {
-    let is_code = |line: &&str| !line.trim_start().starts_with('#');
     let part = |c: char| c.is_whitespace() || "\"'`;|&()<>=$,".contains(c);
-    let words = script.lines().filter(is_code).flat_map(|line| line.split(part));
+    let words = code(script).flat_map(|line| line.split(part));
     words.filter(|word| word.contains(['.', '/']) && !word.starts_with(['/', '-', '{'])).collect()
 }
 

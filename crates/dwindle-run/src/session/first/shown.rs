@@ -1,11 +1,10 @@
 //! What one run showed: what ran, where, how it ended, and what it wrote.
 
-use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
 use dwindle_exec::Feed;
+use dwindle_exec::command::replaced;
 use dwindle_exec::process::{End, Report};
 
 use super::runs::{Ran, Runs};
@@ -63,18 +62,6 @@ pub(super) fn by_hand<A: Artifact>(runs: &Runs<'_, A>, file: &Path) -> String {
         let _ok = write!(line, " < {}", shell::quoted([file]));
     }
     line
-}
-
-/// `word` with `new` wherever it has `old`, which need not be text.
-fn replaced(word: &OsStr, old: &OsStr, new: &OsStr) -> OsString {
-    let (mut rest, mut made) = (word.as_bytes(), Vec::new());
-    while let Some(at) = rest.windows(old.len().max(1)).position(|piece| piece == old.as_bytes()) {
-        made.extend_from_slice(&rest[..at]);
-        made.extend_from_slice(new.as_bytes());
-        rest = &rest[at + old.len()..];
-    }
-    made.extend_from_slice(rest);
-    OsString::from_vec(made)
 }
 
 /// What it wrote, standard error first.

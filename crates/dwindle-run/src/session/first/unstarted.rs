@@ -27,16 +27,12 @@ pub fn not_started(program: &OsStr, kind: NotStarted, why: &str) -> RunError {
         }
         NotStarted::NotFound => error.hint("check the name; a test in this directory is written ./test.sh"),
         NotStarted::PermissionDenied | NotStarted::BadFormat if !begins_as_script(path) => error
-            .hint(first_line(path))
+            .hint(script::usual_beginning(path))
             .hint("a command that takes the input is written after it: dwindle reduce INPUT -- COMMAND {}"),
         NotStarted::PermissionDenied => {
             error.hint(format!("make it executable: chmod +x {}", shell::quoted([nearby(path)])))
         }
-        NotStarted::BadFormat => error.hint(first_line(path)),
+        NotStarted::BadFormat => error.hint(script::usual_beginning(path)),
         NotStarted::Other => error,
     }
-}
-
-fn first_line(path: &Path) -> String {
-    format!("a script begins with a line such as {}", script::first_line_of(path))
 }
