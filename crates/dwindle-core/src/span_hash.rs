@@ -59,6 +59,11 @@ impl SpanHash {
         Self { value: extend(0, bytes, |_| {}), len: bytes.len() as u64 }
     }
 
+    /// The hash of the text of so many bytes that has this identity.
+    pub const fn of_text(id: Id, len: u64) -> Self {
+        Self { value: id.0 & !(1 << 127), len }
+    }
+
     /// The identity of the text with this hash.
     pub const fn id(self) -> Id {
         Id(self.value | (self.len as u128 & 1) << 127)

@@ -37,7 +37,7 @@ pub use command::{Command, Limits, Run, Stdin};
 pub use elsewhere::{Elsewhere, Ending, Errand, NotCarriedOut};
 pub use keeper::serve;
 pub use launcher::{Launcher, TempFiles};
-pub use report::{Answer, End, NotStarted, Reply, Report};
+pub use report::{Answer, End, NotStarted, Refused, Reply, Report};
 pub use sandbox::{Level, Reached, Sandbox};
 pub use stopper::Stopper;
 pub use supervisor::Supervisor;

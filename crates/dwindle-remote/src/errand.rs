@@ -256,7 +256,7 @@ impl OnItsWay {
             translate(Path::new(&root), &self.command, &self.run, [&mut stdout, &mut stderr]);
         }
         let duration = result.execution_metadata.as_ref().and_then(took).unwrap_or_else(|| begun.elapsed());
-        Ok(Report { end, duration, stdout, stderr, refused: None })
+        Ok(Report { end, duration, stdout, stderr, refused: Vec::new() })
     }
 
     /// What an output stream held.
@@ -292,7 +292,7 @@ impl OnItsWay {
 
 /// The report of a run of which there is no output.
 fn without_output(end: End, duration: Duration) -> Report {
-    Report { end, duration, stdout: Captured::default(), stderr: Captured::default(), refused: None }
+    Report { end, duration, stdout: Captured::default(), stderr: Captured::default(), refused: Vec::new() }
 }
 
 /// An output that is missing is no input that is.

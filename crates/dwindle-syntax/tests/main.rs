@@ -21,3 +21,4 @@ mod outlines;
 mod random_grammars;
 mod rewrites;
 mod shortest_texts;
+mod windows;

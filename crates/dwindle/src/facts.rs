@@ -97,6 +97,12 @@ impl Recent {
         self.texts.place(|known| known.id() == text.id(), || text.clone(), stays)
     }
 
+    /// Forgets all texts.
+    pub(crate) fn forget(&self) {
+        self.texts.forget();
+        self.names.forget();
+    }
+
     /// The names in use in `text`, in the order of their definitions, as far as the parser tells.
     pub(crate) fn names_in_use(&self, text: &Text, parse: &dyn Parse) -> Arc<[InUse]> {
         let (id, mut bytes) = (text.id(), 0);

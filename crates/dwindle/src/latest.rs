@@ -34,6 +34,11 @@ impl<K, V: Default> Latest<K, V> {
         places.drain(..count);
         place
     }
+
+    /// Forgets all of them.
+    pub(crate) fn forget(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
 }
 
 #[cfg(test)]

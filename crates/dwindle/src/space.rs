@@ -18,6 +18,7 @@ mod rewrites;
 mod sides;
 mod texts;
 pub(crate) mod tree;
+mod window;
 
 pub(crate) use declarations::Dropped;
 pub use dwindle_core::space::{
@@ -29,6 +30,7 @@ pub use inside::Around;
 pub use invocation::{ArgsSpace, EnvSpace, SearchPathSpace, Variable};
 pub use sides::Sides;
 pub use tree::TreeSpace;
+pub(crate) use window::Window;
 #[doc(hidden)]
 pub use {
     declarations::DeclarationSpace,

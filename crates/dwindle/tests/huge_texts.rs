@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use dwindle::files::{Entry, Files};
 use dwindle::grammar::Grammar;
 use dwindle::plan::FilesPlan;
+use dwindle::space::text_of;
 use dwindle::structure::Structure;
 use dwindle::test::{on_candidates, on_texts};
 use dwindle::tree::{Parse, Tree};
@@ -38,6 +39,15 @@ fn lines(count: usize) -> Text {
 
 /// The sizes of the candidates of `text` that were tested, at most 200, those of the texts that were parsed, and the smallest that fails.
 fn reduced(text: &Text, fails: impl Fn(&[u8]) -> bool + Send + Sync) -> (Vec<usize>, Vec<usize>, Text) {
+    reduced_in(200, text, fails)
+}
+
+/// As [`reduced`] in at most so many tests.
+fn reduced_in(
+    most: u64,
+    text: &Text,
+    fails: impl Fn(&[u8]) -> bool + Send + Sync,
+) -> (Vec<usize>, Vec<usize>, Text) {
     let (tested, parse) = (Mutex::new(Vec::new()), Arc::new(Noting(Structure::new(), Mutex::default())));
     let test = on_texts(|text: &[u8]| {
         tested.lock().unwrap().push(text.len());
@@ -45,8 +55,15 @@ fn reduced(text: &Text, fails: impl Fn(&[u8]) -> bool + Send + Sync) -> (Vec<usi
     });
     let plan = Plan::syntactic(Arc::clone(&parse) as Arc<dyn Parse>);
     plan.prepare(text);
-    let ended = Engine::new().budget(Some(200)).run(&test, |search| plan.run(search, text.clone()));
-    let left = ended.map_or_else(|_| text.clone(), |planned| planned.text);
+    let mut left = text.clone();
+    let ended = Engine::new().budget(Some(most)).run(&test, |search| {
+        let planned = plan.run(search, text.clone());
+        left = search.best().and_then(|(space, config)| text_of(&**space, config)).unwrap_or(left.clone());
+        planned
+    });
+    if let Ok(planned) = ended {
+        assert_eq!(planned.text.id(), left.id());
+    }
     let parsed = parse.1.lock().unwrap().clone();
     let tested = tested.lock().unwrap().clone();
     (tested, parsed, left)
@@ -110,6 +127,16 @@ fn a_text_that_is_too_large_for_a_tree_loses_small_parts_where_no_large_one_can_
     });
     let largest = parsed.into_iter().max().unwrap();
     assert!((64..8 << 20).contains(&largest), "{largest} bytes were parsed");
+}
+
+#[test]
+fn of_a_text_that_is_too_large_for_a_tree_windows_are_parsed_where_no_part_can_go() {
+    let text = lines(200_000);
+    let size = text.bytes().len();
+    let (tested, parsed, _) = reduced_in(300, &text, |text| text.len() == size);
+    assert_eq!(tested.len(), 300);
+    let largest = parsed.into_iter().max().unwrap();
+    assert!((3 << 20..=4 << 20).contains(&largest), "{largest} bytes were parsed");
 }
 
 /// The smallest of a tree in at most 1,000 tests, what was parsed before each test, and the number of entries of that candidate.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle_exec::process::{Elsewhere, Launcher, Level, NotCarriedOut, Sandbox, TempFiles};
+use dwindle_exec::process::{Elsewhere, Launcher, NotCarriedOut, Sandbox, TempFiles};
 use dwindle_remote::{Farm, Options, Secret, Slurm, Tls};
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
@@ -54,7 +54,7 @@ fn allocation(settings: &Settings) -> Result<(Slurm, usize), RunError> {
             program: program.clone(),
             args: args.clone(),
             temp: TempFiles::AsGiven,
-            sandbox: Sandbox { level: Level::Off, writable: Vec::new(), network: true },
+            sandbox: Sandbox { network: true, ..Sandbox::default() },
         },
         None => Launcher::Direct,
     };

@@ -310,6 +310,52 @@ fn there_is_no_sandbox_by_default_where_it_would_hinder_a_test_of_the_empty_inpu
 }
 
 #[test]
+fn one_line_names_all_that_has_to_be_allowed() {
+    if !is_possible("full") {
+        return;
+    }
+    let env = TestEnv::with_lines();
+    env.file("project/main.o", "");
+    env.file("logs/old", "");
+    let at = |name: &str| env.path(name).display().to_string();
+    // Each of these ends it where it is not allowed.
+    let builds = format!(
+        "set -e; rm -f {0}/main.o; mkdir -p {0}/made; cp input.txt {0}/made/$$; echo x >{0}/main.o; echo x >>{1}/old; set +e",
+        at("project"),
+        at("logs"),
+    );
+    let said = reduce(&env, "", &builds);
+    let options = "--allow-write [DIR]/logs/old --allow-write [DIR]/project";
+    let expected =
+        format!("the test may not change [DIR]/project/main.o (allow all that it changes with {options})");
+    assert!(said.contains(&expected), "{said}");
+    let options = format!("--allow-write {}/old --allow-write {}", at("logs"), at("project"));
+    let said = reduce(&env, &format!("--fresh {options}"), &builds);
+    assert!(!said.contains("warning: "), "{said}");
+}
+
+#[test]
+fn a_test_that_makes_a_terminal_is_told_what_to_allow() {
+    let has_program = Path::new("/usr/bin/script").exists();
+    if !has_program {
+        eprintln!("NOT TESTED: no program `script` here");
+    }
+    if !has_program || !is_possible("full") {
+        return;
+    }
+    let env = TestEnv::with_lines();
+    let test = "script -qec true /dev/null >/dev/null </dev/null || exit 1";
+    let said = reduce(&env, "", test);
+    let options = "--allow-write /dev/ptmx --allow-write /dev/pts";
+    assert!(
+        said.contains(&format!("may not change /dev/ptmx (allow all that it changes with {options})")),
+        "{said}"
+    );
+    let said = reduce(&env, &format!("--fresh {options}"), test);
+    assert!(!said.contains("warning: "), "{said}");
+}
+
+#[test]
 fn where_the_whole_input_is_refused_something_outcomes_stay_as_they_are() {
     for level in possible() {
         let env = TestEnv::with_lines();

@@ -1,24 +1,25 @@
 //! What a sandbox refused to tests, so that their outcomes may not be those that they have without it.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dwindle::{Judgement, Outcome, Reason};
 
-/// Notes the first place that a sandbox refused to a test, and judges what that does to an outcome.
+use crate::process::Refused;
+
+/// Notes what a sandbox refused to the first test that it refused something, and judges what that does to an outcome.
 ///
 /// A test that fails fails, whatever it was refused. One that does not, and was not allowed to change something, might have
 /// failed without a sandbox: it is unresolved. That is no reason where the test on the whole input was refused something, too.
 ///
 /// # Determinism
-/// An outcome depends on its own run alone. Which refusal is the first may depend on how tests were scheduled.
+/// An outcome depends on its own run alone. Which test is the first may depend on how tests were scheduled.
 #[derive(Clone, Debug, Default)]
 pub struct Refusals(Arc<Noted>);
 
 #[derive(Debug, Default)]
 struct Noted {
-    first: Mutex<Option<PathBuf>>,
+    first: Mutex<Vec<Refused>>,
     are_usual: AtomicBool,
     is_left: AtomicBool,
 }
@@ -40,7 +41,7 @@ impl Refusals {
     /// Opens slots without a sandbox from now on, and forgets what was refused.
     pub fn leave_sandbox(&self) {
         self.0.is_left.store(true, SeqCst);
-        *self.0.first.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.noted().clear();
     }
 
     /// Whether slots are opened without a sandbox.
@@ -48,16 +49,26 @@ impl Refusals {
         self.0.is_left.load(SeqCst)
     }
 
-    /// The first place that was refused, unless that is usual.
-    pub fn first(&self) -> Option<PathBuf> {
-        self.0.first.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// What the first test was refused, unless that is usual; nothing where none was.
+    pub fn first(&self) -> Vec<Refused> {
+        self.noted().clone()
+    }
+
+    fn noted(&self) -> MutexGuard<'_, Vec<Refused>> {
+        self.0.first.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How a run is judged that was judged so by what it showed, and was refused this.
-    pub(super) fn judge(&self, refused: Option<PathBuf>, judged: Judgement) -> Judgement {
-        let Some(place) = refused.filter(|_| !self.0.are_usual.load(SeqCst)) else { return judged };
-        let dir = place.parent().unwrap_or(&place).display().to_string();
-        self.0.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(place);
+    pub(super) fn judge(&self, refused: Vec<Refused>, judged: Judgement) -> Judgement {
+        let Some(Refused { place, .. }) = refused.first() else { return judged };
+        if self.0.are_usual.load(SeqCst) {
+            return judged;
+        }
+        let dir = place.parent().unwrap_or(place).display().to_string();
+        let mut noted = self.noted();
+        if noted.is_empty() {
+            *noted = refused;
+        }
         if judged.outcome == Outcome::Fail {
             return judged;
         }
@@ -68,19 +79,22 @@ impl Refusals {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
     fn only_what_does_not_fail_and_was_refused_something_new_is_unresolved() {
         let refusals = Refusals::default();
         let judged = |refused: Option<&str>, outcome| {
-            refusals.judge(refused.map(PathBuf::from), Judgement::new(outcome)).outcome
+            let refused = refused.map(|place| Refused { place: place.into(), writable: place.into() });
+            refusals.judge(refused.into_iter().collect(), Judgement::new(outcome)).outcome
         };
         assert_eq!(judged(None, Outcome::Pass), Outcome::Pass);
-        assert_eq!(refusals.first(), None);
+        assert_eq!(refusals.first(), []);
         assert_eq!(judged(Some("/home/a/log"), Outcome::Fail), Outcome::Fail);
         assert_eq!(judged(Some("/home/b/log"), Outcome::Pass), Outcome::Unresolved);
-        assert_eq!(refusals.first(), Some("/home/a/log".into()));
+        assert_eq!(refusals.first()[0].place, Path::new("/home/a/log"));
         refusals.are_usual();
         assert_eq!(judged(Some("/home/a/log"), Outcome::Pass), Outcome::Pass);
     }

@@ -61,7 +61,8 @@ impl TempFiles {
 }
 
 /// That of whoever has none.
-static NO_SANDBOX: Sandbox = Sandbox { level: Level::Off, writable: Vec::new(), network: true };
+static NO_SANDBOX: Sandbox =
+    Sandbox { level: Level::Off, writable: Vec::new(), network: true, looks_on: false };
 
 impl Launcher {
     /// The same with another sandbox. Without a keeper there is none.

@@ -162,10 +162,11 @@ impl Link {
     ) -> io::Result<()> {
         let temp = launcher.temp(scratch).map(|dir| dir.as_os_str().to_owned());
         let sandbox = launcher.sandbox();
-        let confines = (sandbox.level != Level::Off).then(|| Confines {
+        let confines = (sandbox.level != Level::Off || sandbox.looks_on).then(|| Confines {
             writable: sandbox.writable.iter().map(|path| path.clone().into_os_string()).collect(),
             no_tcp: !sandbox.network && namespaces == Namespaces::None,
             is_inside: namespaces == Namespaces::All,
+            looks_on: sandbox.looks_on,
         });
         switch.tell(&Request::Open(Opening { scratch: scratch.to_owned(), temp, confines }))?;
         loop {

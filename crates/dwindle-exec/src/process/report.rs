@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::Captured;
-use super::wire::{bytes, optional_path};
+use super::wire::{bytes, path};
 
 /// What came of one run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,10 +20,21 @@ pub struct Report {
     pub stdout: Captured,
     /// What was printed on standard error.
     pub stderr: Captured,
-    /// The first place that it tried to change, could have changed without a sandbox, and was not allowed to; none where that
-    /// cannot be seen ([`Reached::lacking`](super::Reached::lacking)).
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_path")]
-    pub refused: Option<PathBuf>,
+    /// What it tried to change, could have changed without a sandbox, and was not allowed to, in that order: the first that needs each directory or file
+    /// to be writable, of 16 of those. None where that cannot be seen ([`Reached::lacking`](super::Reached::lacking)).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<Refused>,
+}
+
+/// What a test tried to change, and was not allowed to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    /// The file or directory that would be another one, be gone, or be there.
+    #[serde(with = "path")]
+    pub place: PathBuf,
+    /// What would have to be writable: the file, or the directory that it is made in or goes from.
+    #[serde(with = "path")]
+    pub writable: PathBuf,
 }
 
 /// How a main process ended.
@@ -67,7 +78,7 @@ impl Report {
     /// The report of what never ran.
     pub(super) fn empty(end: End) -> Self {
         let (stdout, stderr) = (Captured::default(), Captured::default());
-        Self { end, duration: Duration::ZERO, stdout, stderr, refused: None }
+        Self { end, duration: Duration::ZERO, stdout, stderr, refused: Vec::new() }
     }
 }
 

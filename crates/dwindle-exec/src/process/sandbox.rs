@@ -85,6 +85,8 @@ pub struct Sandbox {
     pub writable: Vec<PathBuf>,
     /// Whether tests may use the network.
     pub network: bool,
+    /// Whether what a sandbox would refuse is seen although there is none.
+    pub looks_on: bool,
 }
 
 /// What a keeper made of the sandbox that it was asked for.
@@ -116,4 +118,6 @@ pub(super) struct Confines {
     pub(super) no_tcp: bool,
     /// Whether the keeper is the first process of a namespace.
     pub(super) is_inside: bool,
+    /// Whether nothing is prevented, and only seen what would be.
+    pub(super) looks_on: bool,
 }

@@ -119,27 +119,3 @@ pub(super) mod path {
         bytes::deserialize(from).map(|bytes| OsString::from_vec(bytes).into())
     }
 }
-
-/// Paths that may be missing.
-pub(super) mod optional_path {
-    use std::path::PathBuf;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    #[derive(Serialize, Deserialize)]
-    struct Given(#[serde(with = "super::path")] PathBuf);
-
-    #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
-    pub(in super::super) fn serialize<S: Serializer>(
-        path: &Option<PathBuf>,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        path.clone().map(Given).serialize(to)
-    }
-
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Option<PathBuf>, D::Error> {
-        Ok(Option::<Given>::deserialize(from)?.map(|Given(path)| path))
-    }
-}

@@ -7,11 +7,9 @@ use dwindle_exec::process::{Level, Reached, TempFiles};
 use dwindle_store::rundir::RunDir;
 
 use super::artifact::Artifact;
-use super::refused::allowing;
-use super::{Session, resume, runner};
+use super::{Session, refused, resume, runner};
 use crate::error::RunError;
 use crate::settings::Settings;
-use crate::text::shown;
 
 /// Where the level is kept that the first runs showed to be possible.
 pub(super) const SANDBOX: &str = "sandbox.json";
@@ -46,14 +44,13 @@ impl<A: Artifact> Session<A> {
         dir: Option<&RunDir>,
         reader: &mut dyn Observer,
     ) -> Result<(), RunError> {
-        let sandbox = &mut self.settings.test.sandbox;
-        let place = self.refusals.first().unwrap_or_default();
+        let (refused, sandbox) = (self.refusals.first(), &mut self.settings.test.sandbox);
         let text = format!(
-            "tests run with --sandbox {}: with {}, the test may not change {} where nothing of the input is left (allow that with {})",
+            "tests run with --sandbox {}: with {}, the test {} where nothing of the input is left ({})",
             Level::Off.name(),
             sandbox.level.name(),
-            shown(&place),
-            allowing(&place),
+            refused::may_not(&refused),
+            refused::allow(&refused),
         );
         sandbox.found(Level::Off);
         self.refusals.leave_sandbox();

@@ -63,7 +63,12 @@ impl Confinement {
 
     /// The sandbox of this level.
     pub fn at(&self, level: Level) -> Sandbox {
-        Sandbox { level, writable: self.writable.clone(), network: self.network }
+        Sandbox { level, writable: self.writable.clone(), network: self.network, looks_on: false }
+    }
+
+    /// None, which sees what one would refuse.
+    pub fn looking_on(&self) -> Sandbox {
+        Sandbox { looks_on: true, ..self.at(Level::Off) }
     }
 
     /// The sandbox that tests have.

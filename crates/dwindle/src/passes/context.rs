@@ -41,6 +41,8 @@ pub struct View<'a> {
     pub(crate) protect: Option<&'a Regex>,
     /// Whether only what parses is tested.
     pub(crate) is_strict: bool,
+    /// How many bytes a text has at most that is parsed.
+    pub(crate) most_parsed: usize,
     pub(crate) seen: Seen,
 }
 
@@ -61,6 +63,12 @@ impl Seen {
     pub(crate) fn new(text: Text, parse: Option<&Arc<dyn Parse>>, recent: Recent) -> Self {
         let is_counted = parse.is_some_and(|parse| has_right_count(&**parse, text.bytes()));
         Self { facts: recent.facts(&text), text, recent, is_counted, state: PassState::default() }
+    }
+
+    /// Frees the memory of what was worked out of the text and of those before; it is worked out again when it is asked for.
+    pub(crate) fn forget(&mut self) {
+        self.recent.forget();
+        self.facts = self.recent.facts(&self.text);
     }
 
     /// Another text, which came of this one.
@@ -169,6 +177,11 @@ impl<'a> View<'a> {
         self.seen = seen;
     }
 
+    /// Frees the memory of what was worked out of the text; it is worked out again when it is asked for.
+    pub(crate) fn forget(&mut self) {
+        self.seen.forget();
+    }
+
     /// What earlier stages found out.
     pub const fn state(&mut self) -> &mut PassState {
         &mut self.seen.state
@@ -204,10 +217,15 @@ impl<'a> View<'a> {
         pinned(self.text(), self.text().cut_at(offsets, unit), self.protect)
     }
 
+    /// The parser, if the text is not too large for it.
+    fn parser(&self) -> Option<&'a Arc<dyn Parse>> {
+        self.parse.filter(|_| self.text().bytes().len() <= self.most_parsed)
+    }
+
     /// The tree of the text, if there is a parser and it makes any sense of the text, or did so before: without some tokens the root of a text may
     /// be broken while all below it is sound.
     pub fn tree(&self) -> Option<Arc<Tree>> {
-        let tree = self.seen.facts.tree(&self.seen.text, &**self.parse?)?;
+        let tree = self.seen.facts.tree(&self.seen.text, &**self.parser()?)?;
         (self.has_tree() || tree.node(NodeId::ROOT).shape() != Shape::Unparsed).then_some(tree)
     }
 
@@ -215,7 +233,7 @@ impl<'a> View<'a> {
     /// anyway none is made to find out: of 4 MB that takes a second, and passes on trees wait until declarations are gone.
     pub(crate) fn is_parsed(&self) -> bool {
         let makes_sense = || self.has_tree() || self.declares_much();
-        self.parse.is_some_and(|parse| parse.reads_all() && makes_sense()) || self.tree().is_some()
+        self.parser().is_some_and(|parse| parse.reads_all() && makes_sense()) || self.tree().is_some()
     }
 
     /// Whether the text declares so much that it is worth asking about.
@@ -245,20 +263,21 @@ impl<'a> View<'a> {
 
     /// What the text declares, if there is a parser and it tells.
     pub(crate) fn outline(&self) -> Option<Arc<Outline>> {
-        self.seen.facts.outline(&self.seen.text, &**self.parse?)
+        self.seen.facts.outline(&self.seen.text, &**self.parser()?)
     }
 
     /// What the parser offers that makes the text shorter, without what touches a protected byte.
     pub(crate) fn rewrites(&self) -> Arc<[Rewrite]> {
         let offered = || {
-            self.unprotected(self.parse.map_or_else(Vec::new, |parse| parse.rewrites(&self.seen.text))).into()
+            self.unprotected(self.parser().map_or_else(Vec::new, |parse| parse.rewrites(&self.seen.text)))
+                .into()
         };
         self.seen.facts.rewrites(offered)
     }
 
     /// What the parser puts in the place of numbers that follow from the order of the text.
     pub(super) fn names_for_numbers(&self) -> Vec<Edit> {
-        self.parse.map_or_else(Vec::new, |parse| parse.names_for_numbers(&self.seen.text))
+        self.parser().map_or_else(Vec::new, |parse| parse.names_for_numbers(&self.seen.text))
     }
 
     /// Whether two tokens would become another one if nothing stood between them.
@@ -273,7 +292,7 @@ impl<'a> View<'a> {
 
     /// The control flow of bodies in which no byte is protected.
     pub(super) fn flows(&self) -> Vec<Flow> {
-        let mut flows = self.parse.map_or_else(Vec::new, |parse| parse.flows(&self.seen.text));
+        let mut flows = self.parser().map_or_else(Vec::new, |parse| parse.flows(&self.seen.text));
         let protected = self.protected();
         flows.retain(|flow| {
             let span = flow.span();
@@ -339,13 +358,14 @@ impl<'a> View<'a> {
     /// `space` without candidates that break the syntax any further than `config` does; none where there is no tree, or
     /// something failed before although its syntax was broken.
     pub(super) fn careful(&self, space: &Arc<Pinned<TextSpace>>, config: &Config) -> Option<Shared> {
-        let parse = self.parse.filter(|_| self.seen.state.syntax == Syntax::Kept && !self.is_strict)?;
+        let kept = self.parser().filter(|_| self.seen.state.syntax == Syntax::Kept);
+        let parse = kept.filter(|_| !self.is_strict)?;
         Some(parsing(parse, space, errors(&**parse, space, config)))
     }
 
     /// Whether the syntax is broken further in `less` than in `config`.
     pub(super) fn breaks_syntax(&self, space: &Pinned<TextSpace>, config: &Config, less: &Config) -> bool {
-        self.parse.is_some_and(|parse| errors(&**parse, space, less) > errors(&**parse, space, config))
+        self.parser().is_some_and(|parse| errors(&**parse, space, less) > errors(&**parse, space, config))
     }
 
     /// How many units of this level the text has.

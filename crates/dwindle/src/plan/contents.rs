@@ -1,11 +1,13 @@
 //! What is in the files of a tree, as the passes of their plans see it.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Plan;
+use super::huge::HUGE;
 use crate::Text;
 use crate::event::Event;
 use crate::files::{Entry, Files};
@@ -43,6 +45,8 @@ impl Plans {
 pub(super) struct Content<'p> {
     pub(super) plan: &'p Plan,
     pub(super) view: View<'p>,
+    /// Whether passes have something to do, as far as it was asked: what tells that may have to be parsed again.
+    have_work: RefCell<BTreeMap<usize, bool>>,
 }
 
 /// The files whose contents are reduced.
@@ -51,6 +55,8 @@ pub(super) struct Open<'p> {
     /// How many were opened, of the largest.
     opened: usize,
     contents: BTreeMap<&'p Path, Content<'p>>,
+    /// Those of which trees may be in memory, in the order of their last turns.
+    in_memory: Vec<&'p Path>,
 }
 
 /// What was seen of the files that are open, and how many were opened.
@@ -59,16 +65,17 @@ pub(super) type SeenFiles = (usize, Vec<(PathBuf, Seen)>);
 impl<'p> Open<'p> {
     /// No file is open yet.
     pub(super) const fn none_of(plans: &'p Plans) -> Self {
-        Self { plans, opened: 0, contents: BTreeMap::new() }
+        Self { plans, opened: 0, contents: BTreeMap::new(), in_memory: Vec::new() }
     }
 
     /// Those of which this was seen.
     pub(super) fn of(plans: &'p Plans, (opened, seen): &SeenFiles) -> Self {
         let content = |(path, seen): &(PathBuf, Seen)| {
             let (path, plan) = plans.plans.get_key_value(path)?;
-            Some((path.as_path(), Content { plan, view: plan.view_of(seen.clone()) }))
+            Some((path.as_path(), Content::new(plan, plan.view_of(seen.clone()))))
         };
-        Self { plans, opened: *opened, contents: seen.iter().filter_map(content).collect() }
+        let contents = seen.iter().filter_map(content).collect();
+        Self { plans, opened: *opened, contents, in_memory: Vec::new() }
     }
 
     /// What was seen of them.
@@ -78,7 +85,7 @@ impl<'p> Open<'p> {
         (self.opened, self.contents.iter().map(seen).collect())
     }
 
-    /// How many bytes of what is in them have trees.
+    /// How many bytes of what is in them have trees, as long as these are kept in memory.
     pub(super) fn bytes_with_trees(&self) -> usize {
         self.contents.values().map(Content::bytes_with_trees).sum()
     }
@@ -104,21 +111,45 @@ impl<'p> Open<'p> {
                 continue;
             };
             let plan = &self.plans.plans[path];
-            let mut content = Content { plan, view: plan.view(text.clone()) };
+            let mut content = Content::new(plan, plan.view(text.clone()));
             if plan.waits_with_trees(text) {
                 content.within(search, path, files, Plan::before_trees)?;
             }
             plan.finds_tree(&mut content.view);
-            return Ok(Some((path, self.contents.entry(path).or_insert(content))));
+            self.contents.insert(path, content);
+            self.is_used(path);
+            return Ok(self.contents.get(path.as_path()).map(|content| (path.as_path(), content)));
         }
         Ok(None)
+    }
+
+    /// Notes that trees of the file at `path` are made. Those of the files that were used longest ago are dropped where texts of more than
+    /// 8 MiB have some.
+    fn is_used(&mut self, path: &Path) {
+        let Some((path, _)) = self.contents.get_key_value(path) else { return };
+        self.in_memory.retain(|other| other != path && self.contents.contains_key(other));
+        self.in_memory.push(path);
+        let mut bytes = 0;
+        let stays = |path: &&&Path| {
+            bytes += self.contents.get(**path).map_or(0, Content::bytes_with_trees);
+            bytes <= HUGE
+        };
+        // The last one stays, however large it is.
+        let staying = self.in_memory.iter().rev().take_while(stays).count().max(1);
+        for path in self.in_memory.drain(..self.in_memory.len() - staying) {
+            if let Some(content) = self.contents.get_mut(path) {
+                content.view.forget();
+            }
+        }
     }
 
     pub(super) fn get(&self, path: &Path) -> Option<&Content<'p>> {
         self.contents.get(path)
     }
 
-    pub(super) fn get_mut(&mut self, path: &Path) -> Option<&mut Content<'p>> {
+    /// The one at `path`, of which a pass is to go on.
+    pub(super) fn turn_to(&mut self, path: &Path) -> Option<&mut Content<'p>> {
+        self.is_used(path);
         self.contents.get_mut(path)
     }
 
@@ -126,14 +157,30 @@ impl<'p> Open<'p> {
     pub(super) fn follow(&mut self, files: &Files) -> Vec<&'p Path> {
         self.contents.retain(|path, _| files.get(path).is_some());
         let contents = self.contents.iter_mut();
-        contents.filter_map(|(path, content)| content.follows(files, path).then_some(*path)).collect()
+        let changed = contents.filter_map(|(path, content)| content.follows(files, path).then_some(*path));
+        let changed: Vec<&Path> = changed.collect();
+        for path in &changed {
+            self.is_used(path);
+        }
+        changed
     }
 }
 
 impl<'p> Content<'p> {
+    const fn new(plan: &'p Plan, view: View<'p>) -> Self {
+        Self { plan, view, have_work: RefCell::new(BTreeMap::new()) }
+    }
+
+    /// Whether there is something for the pass at this place to do.
+    pub(super) fn has_work(&self, at: usize) -> bool {
+        let has_work = || !self.view.text().bytes().is_empty() && self.plan.has_work(at, &self.view);
+        *self.have_work.borrow_mut().entry(at).or_insert_with(has_work)
+    }
+
     /// How many bytes of it have a tree.
     pub(super) fn bytes_with_trees(&self) -> usize {
-        if self.plan.has_tree_passes() { self.view.text().bytes().len() } else { 0 }
+        let size = self.view.text().bytes().len();
+        if self.plan.has_tree_passes() && size <= self.plan.most_parsed() { size } else { 0 }
     }
 
     /// Looks anew at the text of the file at `path` in `files`; gives whether that is another one.
@@ -141,7 +188,7 @@ impl<'p> Content<'p> {
         let Some(Entry::File { text, .. }) = files.get(path) else { return false };
         let is_other = text.id() != self.view.text().id();
         if is_other {
-            self.view = self.plan.view(text.clone());
+            *self = Self::new(self.plan, self.plan.view(text.clone()));
             self.plan.finds_tree(&mut self.view);
         }
         is_other
@@ -162,6 +209,7 @@ impl<'p> Content<'p> {
         let text = self.view.text().clone();
         search
             .announce(&Event::FileBegan { path: &path.to_string_lossy(), size: text.bytes().len() as u64 })?;
+        self.have_work.get_mut().clear();
         let (plan, view) = (self.plan, &mut self.view);
         let done = search.within(around.clone().lens(), |search| {
             plan.counted(search, view.is_counted(), |search| work(plan, search, view))

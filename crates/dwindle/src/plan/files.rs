@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
-use super::contents::{Content, Open, Plans, contents};
+use super::contents::{Open, Plans, contents};
 use super::huge::HUGE;
 use super::schedule::{Schedule, Turn};
 use super::turns::{in_order, part, take_turn};
@@ -169,7 +169,7 @@ impl FilesPlan {
                     end
                 }
                 Work::Contents(path, at) => {
-                    let content = open.get_mut(path).expect("it is on the schedule as long as it is there");
+                    let content = open.turn_to(path).expect("it is on the schedule as long as it is there");
                     content.view.state().is_first = schedule.is_first(&key);
                     content.within(search, path, &mut files, |plan, search, view| {
                         let bounds = plan.bounds(bounds, view);
@@ -368,9 +368,7 @@ fn next(schedule: &Schedule<Work>, (files, whole): (Id, u64), open: &Open<'_>) -
         |work| share(work, whole, open),
         |work| match work {
             Work::Files => true,
-            Work::Contents(path, at) => open.get(path).is_some_and(|Content { plan, view }| {
-                !view.text().bytes().is_empty() && plan.has_work(*at, view)
-            }),
+            Work::Contents(path, at) => open.get(path).is_some_and(|content| content.has_work(*at)),
         },
     )
 }

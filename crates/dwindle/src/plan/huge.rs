@@ -1,15 +1,17 @@
 //! Texts so large that parts of them are asked about before anything is parsed.
 //!
 //! A tree takes thirty to eighty times the memory of its text, and half a second for each megabyte. Most of a text of many megabytes goes in a
-//! few tests without one.
+//! few tests without one. Where it does not, windows of it are parsed, one after the other, and never the whole.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Plan;
-use super::turns::take_turn;
+use super::schedule::Schedule;
+use super::turns::{part, take_turn};
 use crate::passes::{About, Level, Pass, PassContext, PassResult, View};
 use crate::search::{Account, Bounds, Search, Stop};
-use crate::space::{Pinned, Space, TextSpace, Unit};
+use crate::space::{Pinned, Space, TextSpace, Unit, Window};
 use crate::strategy::{Dwindle, Patient, Strategy};
 use crate::structure::outermost;
 use crate::{Algorithm, Id, Text};
@@ -17,8 +19,17 @@ use crate::{Algorithm, Id, Text};
 /// Of so many bytes a tree takes up to 0.7 GB.
 pub(super) const HUGE: usize = 8 << 20;
 
-/// Of so many bytes no tree is made before smaller parts were asked about.
+/// Of so many bytes no tree is made.
 const TOO_LARGE: usize = 12 << 20;
+
+/// Of so many bytes at a time a tree is made in a text that is too large for one.
+const WINDOW: usize = 4 << 20;
+
+/// A window has so many elements on average, where a text is cut between these.
+const FINEST: usize = 16;
+
+/// A text of which less goes in all of its windows is left as it is.
+const LEAST_GONE: f64 = 0.05;
 
 /// So many parts in a row may not go: halves, quarters, eighths, and two more.
 const PATIENCE: u32 = 16;
@@ -27,9 +38,9 @@ const PATIENCE: u32 = 16;
 const FINER: u32 = 4;
 
 /// In the last round so many may not go. Some texts lose nothing before they are parsed, such as XML in one line that has to stay well-formed.
-const MOST_PATIENCE: u32 = 1024;
+const MOST_PATIENCE: u32 = 64;
 
-/// A test of the first round takes at least this part of the text.
+/// A test of the first round takes at least this part of the text, and one in a window of that.
 const AT_LEAST: f64 = 0.005;
 
 impl Plan {
@@ -40,13 +51,24 @@ impl Plan {
 
     /// Whether large parts of the text are asked about before its tree is made.
     pub(super) fn waits_with_trees(&self, text: &Text) -> bool {
-        self.to_fixed_point && !self.is_strict && self.has_tree_passes() && Self::is_huge(text)
+        self.can_wait() && self.has_tree_passes() && Self::is_huge(text)
+    }
+
+    /// Whether texts can be reduced without a tree first.
+    const fn can_wait(&self) -> bool {
+        self.to_fixed_point && !self.is_strict
+    }
+
+    /// How many bytes a text has at most of which a tree is made.
+    pub(super) const fn most_parsed(&self) -> usize {
+        if self.can_wait() { TOO_LARGE - 1 } else { usize::MAX }
     }
 
     /// Removes large parts of a [huge](Self::is_huge) text, by lines and then by its elements, or tokens where it has few, where the plan has
     /// passes on lines and tokens, until it is none.
     ///
-    /// Costs at most 32 tests where no part can go, and 2,720 in a text of 12 MiB or more. Then it is parsed as others are.
+    /// Costs at most 32 tests where no part can go, and 160 in a text of 12 MiB or more. Of that, windows are reduced then, as long as
+    /// a twentieth of it goes. What is smaller is parsed as others are.
     pub(super) fn before_trees(&self, search: &mut Search<'_>, view: &mut View<'_>) -> Result<(), Stop> {
         if !self.waits_with_trees(view.text()) {
             return Ok(());
@@ -68,8 +90,57 @@ impl Plan {
             }
             (least, patience) = (TOO_LARGE, patience * FINER);
         }
+        // A pattern may match otherwise where a part stands alone.
+        while view.text().bytes().len() >= TOO_LARGE && self.protect.is_none() {
+            let before = view.text().bytes().len() as u64;
+            self.in_windows(search, view)?;
+            if part(view.text().bytes().len() as u64, before) > 1.0 - LEAST_GONE {
+                break;
+            }
+        }
         Ok(())
     }
+
+    /// Runs the passes on one part of the text after the other, from its end on, as long as their tests take much of that.
+    fn in_windows(&self, search: &mut Search<'_>, view: &mut View<'_>) -> Result<(), Stop> {
+        for span in windows(view.text()).into_iter().rev() {
+            let window = Window::new(view.text().clone(), span);
+            let inside = self.view(window.text());
+            let left = search.within(window.lens(), |search| self.coarsely(search, inside))?;
+            view.set_text(window.filled(&left));
+            if view.text().bytes().len() < TOO_LARGE {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the passes until none takes much.
+    fn coarsely(&self, search: &mut Search<'_>, mut view: View<'_>) -> Result<Text, Stop> {
+        let mut schedule = Schedule::new();
+        self.finds_tree(&mut view);
+        self.add_to(&mut schedule, &view, |at| at);
+        Ok(self.take_turns(search, (schedule, view), AT_LEAST, None)?.text)
+    }
+}
+
+/// Parts of the text of about the same size, between elements or lines where it has them.
+fn windows(text: &Text) -> Vec<Range<usize>> {
+    let size = text.bytes().len();
+    let elements = outermost(text, size / WINDOW * FINEST).unwrap_or_default();
+    let width = size.div_ceil(size.div_ceil(WINDOW));
+    let (mut windows, mut start) = (Vec::new(), 0);
+    while start < size {
+        let most = size.min(start + width);
+        let behind_element = elements[..elements.partition_point(|at| *at as usize <= most)].last();
+        let behind_element = behind_element.map(|at| *at as usize).filter(|at| *at > start);
+        let behind_line =
+            || text.bytes()[start..most].iter().rposition(|byte| *byte == b'\n').map(|at| start + at + 1);
+        let end = if most == size { size } else { behind_element.or_else(behind_line).unwrap_or(most) };
+        windows.push(start..end);
+        start = end;
+    }
+    windows
 }
 
 /// Halves, quarters, and so on, each with all of its size: where both ends of a text are needed, a strategy that halves what it could not remove would ask

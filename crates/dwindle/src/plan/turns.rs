@@ -71,24 +71,26 @@ impl Plan {
         self.finds_tree(&mut view);
         self.add_to(&mut schedule, &view, |at| at);
         let shared = search.looks_ahead().then(|| Arc::new(self.clone()));
-        let planned = self.take_turns(search, schedule, view, shared.as_ref());
+        let planned = self.take_turns(search, (schedule, view), 0.0, shared.as_ref());
         search.foresee_no_more()?;
         planned
     }
 
-    /// Runs the passes from here to the end. A search that looks ahead is told before each turn how it goes on.
-    fn take_turns(
+    /// Runs the passes from here to the end, or until none promises for a test as much as `at_least`. A search that looks ahead is told before each turn how
+    /// it goes on.
+    pub(super) fn take_turns(
         &self,
         search: &mut Search<'_>,
-        mut schedule: Schedule<usize>,
-        mut view: View<'_>,
+        (mut schedule, mut view): (Schedule<usize>, View<'_>),
+        at_least: f64,
         shared: Option<&Arc<Self>>,
     ) -> Result<Planned, Stop> {
         while let Some(turn) = schedule.next(
             view.text().id(),
             |_| 1.0,
             |at| self.is_due(*at, &view, |at| schedule.is_first(&at)),
-        ) {
+        ) && turn.account.rate() >= at_least
+        {
             let pass = &*self.passes[turn.key];
             if search.is_shadow() && pass.comes_last() {
                 // What it costs is more than tests.
@@ -101,7 +103,8 @@ impl Plan {
             view.state().is_first = schedule.is_first(&turn.key);
             let stage = PassContext::new(search, view.clone());
             let asks_all = turn.asks_all || !self.to_fixed_point;
-            let bounds = self.bounds(turn.bounds, &view);
+            let mut bounds = self.bounds(turn.bounds, &view);
+            bounds.at_least = bounds.at_least.max(at_least);
             let end = take_turn(stage, pass, (turn.account, bounds), asks_all)?;
             view.see(end.seen);
             schedule.took(&turn.key, end.account, part(view.text().bytes().len() as u64, size));
@@ -131,14 +134,14 @@ impl Plan {
         let seen = view.seen().clone();
         search.foresee(move |search| {
             let view = self.view_of(seen.clone());
-            self.take_turns(search, schedule.clone(), view, None).map(drop)
+            self.take_turns(search, (schedule.clone(), view), 0.0, None).map(drop)
         });
     }
 
     /// What a pass finds where so much was seen before.
     pub(super) fn view_of(&self, seen: Seen) -> View<'_> {
         let (parse, protect) = (self.parse.as_ref(), self.protect.as_ref());
-        View { parse, protect, is_strict: self.is_strict, seen }
+        View { parse, protect, is_strict: self.is_strict, most_parsed: self.most_parsed(), seen }
     }
 
     /// Adds the passes to a schedule, by their place, or what they promise now.

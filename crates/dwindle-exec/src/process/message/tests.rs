@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStringExt;
 use serde::de::DeserializeOwned;
 
 use super::super::wire::{Inbox, decode, send};
-use super::super::{Answer, Captured, End, Limits, NotStarted, Stdin};
+use super::super::{Answer, Captured, End, Limits, NotStarted, Refused, Stdin};
 use super::*;
 
 /// Sends frames through a pipe and takes them out again, whole and cut short.
@@ -44,7 +44,7 @@ fn requests_pass_byte_for_byte_and_cut_ones_are_errors() {
     let from_file =
         Run { stdin: Stdin::File(odd().into()), timeout: Some(Duration::from_secs(1)), ..run.clone() };
     let line = Line { dir: odd().into(), text: vec![0, 1, 0xff], timeout: None };
-    let confines = Confines { writable: vec![odd()], no_tcp: true, is_inside: false };
+    let confines = Confines { writable: vec![odd()], no_tcp: true, is_inside: false, looks_on: false };
     let sent = [
         Request::Enter(Entry { network: true, again: Some(vec![odd()]) }),
         Request::Identified,
@@ -78,7 +78,7 @@ fn what_is_told_passes_byte_for_byte_and_cut_ones_are_errors() {
             duration,
             stdout,
             stderr,
-            refused: Some("/a/b".into()),
+            refused: vec![Refused { place: "/a/b".into(), writable: "/a".into() }],
         }));
         sent.push(Response::Reply(Reply { answer: Answer::None(end), duration }));
     }

@@ -8,6 +8,7 @@
 mod seen;
 
 use std::io;
+#[cfg(target_os = "linux")]
 use std::path::PathBuf;
 #[cfg(target_os = "linux")]
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use rustix::event::PollFd;
 
 #[cfg(target_os = "linux")]
 use super::super::watch::readable;
+use crate::process::Refused;
 
 /// Whether the memory of tests can be read, in which the paths stand that they name.
 ///
@@ -38,15 +40,19 @@ pub(super) fn readable_memory() -> io::Result<()> {
 pub(in crate::process) struct Attempts {
     #[cfg(target_os = "linux")]
     seen: Option<seen::Seen>,
-    /// The first that was refused.
-    pub(in crate::process) refused: Option<PathBuf>,
+    /// What was refused: the first of what needs each directory or file to be writable.
+    pub(in crate::process) refused: Vec<Refused>,
 }
+
+/// So many directories and files are told at most that would have to be writable.
+#[cfg(target_os = "linux")]
+const MOST: usize = 16;
 
 #[cfg(target_os = "linux")]
 impl Attempts {
     /// Those of a test that may change what is below `allowed` and waits at `listener`.
     pub(super) fn of(listener: Arc<dwindle_seccomp::Listener>, allowed: Arc<[PathBuf]>) -> Self {
-        Self { seen: Some(seen::Seen { listener, allowed }), refused: None }
+        Self { seen: Some(seen::Seen { listener, allowed }), refused: Vec::new() }
     }
 
     /// What is to be polled for the next one; none where there is nothing to look at.
@@ -60,8 +66,11 @@ impl Attempts {
     /// Those of the system.
     pub(in crate::process) fn look(&mut self) -> io::Result<()> {
         let Some(seen) = &self.seen else { return Ok(()) };
-        let refused = seen.next()?;
-        self.refused = self.refused.take().or(refused);
+        let Some(refused) = seen.next()? else { return Ok(()) };
+        let is_known = self.refused.iter().any(|known| known.writable == refused.writable);
+        if !is_known && self.refused.len() < MOST {
+            self.refused.push(refused);
+        }
         Ok(())
     }
 }

@@ -44,8 +44,12 @@ impl Confined {
     ) -> io::Result<Reached> {
         let given = confines.writable.iter().map(PathBuf::from);
         let memory = self.memory().map(|_| SharedMemory::path());
-        let (rules, mut lacking) =
-            Rules::new(dirs.into_iter().chain(given).chain(memory).collect(), confines.no_tcp)?;
+        let writable = dirs.into_iter().chain(given).chain(memory).collect();
+        if confines.looks_on {
+            self.rules = Some(Rules::that_look_on(writable)?);
+            return Ok(Reached { sees: true, ..Reached::default() });
+        }
+        let (rules, mut lacking) = Rules::new(writable, confines.no_tcp)?;
         if let Some(at) = self.inside.as_ref().and_then(|inside| inside.open.first()) {
             lacking.push(format!("tests can change the permissions of files below {}", at.display()));
         }

@@ -43,7 +43,8 @@ pub(in crate::process) struct Rules {
     no_tcp: bool,
     /// The newest rules that are asked for.
     newest: ABI,
-    ruleset: RulesetCreated,
+    /// None where nothing is refused.
+    ruleset: Option<RulesetCreated>,
     /// Where what they refuse is seen; none where it cannot be.
     watched: Option<Watched>,
     /// What is writable, without links in the paths.
@@ -63,9 +64,7 @@ impl Rules {
     /// As [`Rules::new`], as if the kernel knew none that are newer than these.
     fn at_most(newest: ABI, writable: Vec<PathBuf>, no_tcp: bool) -> io::Result<(Option<Self>, Vec<String>)> {
         let ruleset = ruleset(newest, &writable, no_tcp)?;
-        let real = real(&writable);
-        let mut rules = Self { writable, no_tcp, newest, ruleset, watched: None, real };
-        let status = under(rules.ruleset.try_clone()?, |taken| taken)?;
+        let status = under(ruleset.try_clone()?, |taken| taken)?;
         let LandlockStatus::Available { effective_abi, .. } = status else {
             let why = if status == LandlockStatus::NotEnabled { "is not enabled" } else { "does not exist" };
             return Ok((None, vec![format!("tests can write anywhere: Landlock {why} in this kernel")]));
@@ -76,8 +75,15 @@ impl Rules {
         let unseen = watched.as_ref().err();
         let unseen = unseen.map(|why| format!("what tests try to write elsewhere is not seen: {why}"));
         let lacking = lacking.chain(unseen).collect();
-        rules.watched = watched.ok();
-        Ok((Some(rules), lacking))
+        let (real, ruleset) = (real(&writable), Some(ruleset));
+        Ok((Some(Self { writable, no_tcp, newest, ruleset, watched: watched.ok(), real }), lacking))
+    }
+
+    /// Rules that refuse nothing: seen is what those would that allow to write in `writable` only.
+    pub(in crate::process) fn that_look_on(writable: Vec<PathBuf>) -> io::Result<Self> {
+        let watched = attempts::readable_memory().and_then(|()| Watched::start())?;
+        let real = real(&writable);
+        Ok(Self { writable, no_tcp: false, newest: NEWEST, ruleset: None, watched: Some(watched), real })
     }
 
     /// Whether what they refuse can be seen.
@@ -93,7 +99,9 @@ impl Rules {
 
     /// Takes into account that a directory was made anew.
     pub(in crate::process) fn renew(&mut self) -> io::Result<()> {
-        self.ruleset = ruleset(self.newest, &self.writable, self.no_tcp)?;
+        if let Some(rules) = &mut self.ruleset {
+            *rules = ruleset(self.newest, &self.writable, self.no_tcp)?;
+        }
         self.real = real(&self.writable);
         Ok(())
     }
@@ -104,8 +112,11 @@ impl Rules {
         is_watched: bool,
         spawn: impl FnOnce() -> io::Result<T> + Send + 'static,
     ) -> io::Result<(T, Attempts)> {
-        let ruleset = self.ruleset.try_clone()?;
-        let act = move || under(ruleset, |_| spawn())?;
+        let ruleset = self.ruleset.as_ref().map(RulesetCreated::try_clone).transpose()?;
+        let act = move || match ruleset {
+            Some(ruleset) => under(ruleset, |_| spawn())?,
+            None => spawn(),
+        };
         match self.watched.as_ref().filter(|_| is_watched) {
             Some(watched) => {
                 let attempts = Attempts::of(Arc::clone(&watched.listener), Arc::clone(&self.real));

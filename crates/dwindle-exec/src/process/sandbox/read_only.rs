@@ -6,6 +6,7 @@
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 use rustix::mount::{MountFlags, mount_bind, mount_remount};
@@ -21,9 +22,11 @@ pub(super) fn make(writable: &[&Path]) -> io::Result<Vec<PathBuf>> {
     let kept = KEPT.map(Path::new);
     let is_kept = |path: &Path| kept.iter().chain(writable).any(|kept| path.starts_with(kept));
     let mounts = mounts()?;
-    for dir in writable {
-        if !mounts.iter().any(|(at, _)| at == dir) {
-            mount_bind(*dir, *dir)?;
+    for path in writable {
+        // A device can be written to wherever it is mounted, and `/dev/ptmx` looks for terminals beside itself.
+        let is_device = path.metadata()?.file_type().is_char_device();
+        if !is_device && !mounts.iter().any(|(at, _)| at == path) {
+            mount_bind(*path, *path)?;
         }
     }
     let others = mounts.into_iter().filter(|(at, flags)| !is_kept(at) && !flags.contains(MountFlags::RDONLY));

@@ -7,7 +7,7 @@ use std::thread;
 use dwindle::event::{Event, Observer};
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 use dwindle_exec::command::observed;
-use dwindle_exec::process::{End, Level, Report};
+use dwindle_exec::process::{End, Level, Report, Sandbox};
 use dwindle_exec::signature::{Candidate, Signature};
 use dwindle_exec::{CommandPlace, CommandRunner, Feed, Verdict};
 
@@ -156,19 +156,31 @@ impl<'a, A: Artifact> Runs<'a, A> {
 
     /// Goes on in the sandbox of this level.
     pub(super) fn enter(&mut self, level: Level) -> Result<(), RunError> {
-        let sandbox = self.settings.test.sandbox.at(level);
+        self.confine(self.settings.test.sandbox.at(level))?;
+        self.level = Some(level);
+        Ok(())
+    }
+
+    /// Runs the command once without a sandbox, to see what one would refuse.
+    pub(super) fn looked_on(&mut self, config: &Config) -> Result<Report, RunError> {
+        self.confine(self.settings.test.sandbox.looking_on())?;
+        self.report(config)
+    }
+
+    fn confine(&mut self, sandbox: Sandbox) -> Result<(), RunError> {
         let entered = self.runner.confine_at(&mut self.place, sandbox);
         entered.map_err(|error| disk::explain(&error, self.place.work()))?;
         self.control.register(self.runner.stopper(&self.place));
-        self.level = Some(level);
         Ok(())
     }
 
     /// Takes it as usual that tests are refused what this one was; says so.
     pub(super) fn expect_refusals(&self, report: &Report, reader: &mut dyn Observer) -> Result<(), RunError> {
-        let Some(place) = &report.refused else { return Ok(()) };
+        if report.refused.is_empty() {
+            return Ok(());
+        }
         self.runner.refusals().are_usual();
-        let told = reader.event(&Event::Warning { text: &refused::told(place) });
+        let told = reader.event(&Event::Warning { text: &refused::told(&report.refused) });
         told.map_err(|error| RunError::internal(error.to_string()))
     }
 

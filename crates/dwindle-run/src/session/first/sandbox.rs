@@ -6,22 +6,21 @@
 //! as another failure.
 
 use std::fmt;
-use std::path::PathBuf;
 
 use dwindle::event::{Event, Observer};
 use dwindle::{Config, Judgement, Outcome};
 use dwindle_exec::command::observed;
-use dwindle_exec::process::{End, Level, Report};
+use dwindle_exec::process::{End, Level, Refused, Report};
 use dwindle_exec::{Signature, Verdict};
 
 use super::chances::within;
 use super::runs::{Beside, Ran, Runs};
 use crate::error::RunError;
 use crate::session::artifact::Artifact;
-use crate::session::refused::allowing;
+use crate::session::refused;
 use crate::session::sandbox::lacking;
 use crate::settings::{Asked, Confinement, Repetition, Settings};
-use crate::text::{plain, short, shown};
+use crate::text::{plain, short};
 
 /// What programs say when a sandbox hinders them, in small letters.
 const HINDERED: [&str; 12] = [
@@ -86,9 +85,16 @@ impl<'a, A: Artifact> Runs<'a, A> {
                 }
             };
             // What takes its time is not tried twice, nor what is changed where neither level lets it.
-            let is_last = first.report.end == End::TimedOut || matches!(hinders, Hindrance::Refused(_));
-            why.get_or_insert(hinders);
-            if is_last {
+            let takes_its_time = first.report.end == End::TimedOut;
+            let is_refused = matches!(hinders, Hindrance::Refused(_));
+            let told = why.get_or_insert(hinders);
+            if let Hindrance::Refused(seen) = told
+                && !takes_its_time
+            {
+                // It may have ended there: what else it changes is seen where it is let.
+                seen.extend(self.looked_on(failing)?.refused);
+            }
+            if takes_its_time || is_refused {
                 break;
             }
         }
@@ -110,8 +116,8 @@ impl<'a, A: Artifact> Runs<'a, A> {
 
     /// What a run shows that `first` did not, if that is not the same failure.
     fn hindrance(&self, first: &Ran, report: &Report) -> Option<Hindrance> {
-        if let Some(place) = &report.refused {
-            return Some(Hindrance::Refused(place.clone()));
+        if !report.refused.is_empty() {
+            return Some(Hindrance::Refused(report.refused.clone()));
         }
         if let Some(line) = hindered(&first.report, report) {
             return Some(Hindrance::Said(line));
@@ -135,7 +141,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
 /// Why a test cannot have a sandbox.
 enum Hindrance {
     /// It was not allowed to change this.
-    Refused(PathBuf),
+    Refused(Vec<Refused>),
     /// It says so in this line.
     Said(String),
     /// It does not fail in the same way, but ends so.
@@ -145,8 +151,8 @@ enum Hindrance {
 impl fmt::Display for Hindrance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(place) => {
-                write!(f, "the test may not change {} (allow that with {})", shown(place), allowing(place))
+            Self::Refused(seen) => {
+                write!(f, "the test {} ({})", refused::may_not(seen), refused::allow(seen))
             }
             Self::Said(line) => write!(f, "the test says: {}", short(plain(line, &[]).trim(), 100)),
             Self::Otherwise(end) => {

@@ -109,8 +109,11 @@ impl<'a> Recorder<'a> {
             });
         }
         // What the checks are refused may end the sandbox.
-        if let Some(place) = self.refusals.first().filter(|_| !self.stage.0.is_empty()) {
-            store.backlog.warn(Trouble::Refused, || refused::told(&place));
+        if !self.stage.0.is_empty() {
+            let refused = self.refusals.first();
+            if !refused.is_empty() {
+                store.backlog.warn(Trouble::Refused, || refused::told(&refused));
+            }
         }
         let warnings = store.backlog.take_warnings();
         warnings.iter().try_for_each(|text| self.reader.event(&Event::Warning { text }))

@@ -12,6 +12,12 @@ use dwindle_seccomp::{Call, Change, How, Listener};
 use rustix::fs::{Access, OFlags, access};
 use rustix::io::Errno;
 
+use crate::process::Refused;
+
+/// What Python keeps of modules beside them: where it cannot write that, all goes on in the same way.
+const KEPT_BY_PYTHON: &str = "__pycache__";
+/// Terminals, which are devices that somebody looks at.
+const TERMINALS: [&str; 2] = ["/dev/ptmx", "/dev/pts"];
 /// Where no files of anybody are, or where a name means another one for each process.
 const NOWHERE: [&str; 5] = ["/proc", "/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr"];
 /// The longest path that the kernel takes.
@@ -27,7 +33,7 @@ pub(super) struct Seen {
 
 impl Seen {
     /// Lets the next call go; gives what it is refused.
-    pub(super) fn next(&self) -> io::Result<Option<PathBuf>> {
+    pub(super) fn next(&self) -> io::Result<Option<Refused>> {
         let Some(call) = self.listener.receive()? else { return Ok(None) };
         let refused = self.refused(&call);
         let was_its_own = self.listener.let_go(&call)?;
@@ -35,17 +41,18 @@ impl Seen {
     }
 
     /// The first place that a call would change without a sandbox and may not.
-    fn refused(&self, call: &Call) -> Option<PathBuf> {
+    fn refused(&self, call: &Call) -> Option<Refused> {
         for change in call.changes() {
             let place = place(call, &change)?;
-            if NOWHERE.iter().any(|nowhere| place.starts_with(nowhere)) {
+            let is_kept_by_python = place.iter().any(|name| name == KEPT_BY_PYTHON);
+            if is_kept_by_python || NOWHERE.iter().any(|nowhere| place.starts_with(nowhere)) {
                 return None;
             }
             // Where this fails, the call does, too.
-            let (changed, held_in) = changed(call, &change, &place)?;
-            let is_allowed = self.allowed.iter().any(|allowed| changed.starts_with(allowed));
-            if !is_allowed && is_ours(&held_in) {
-                return Some(changed);
+            let (place, writable) = changed(call, &change, &place)?;
+            let is_allowed = self.allowed.iter().any(|allowed| place.starts_with(allowed));
+            if !is_allowed && is_ours(&writable) {
+                return Some(Refused { place, writable });
             }
         }
         None
@@ -90,7 +97,8 @@ fn opened(flags: u64, place: &Path) -> Option<(PathBuf, PathBuf)> {
     let changes = if kind.is_dir() {
         is_without_name
     } else {
-        writes && !is_device(kind) && !(is_new && flags.contains(OFlags::EXCL))
+        let is_terminal = TERMINALS.iter().any(|terminal| target.starts_with(terminal));
+        writes && (is_terminal || !is_device(kind)) && !(is_new && flags.contains(OFlags::EXCL))
     };
     changes.then(|| (target.clone(), target))
 }
