@@ -53,6 +53,8 @@ pub struct Settings {
     pub whole_files: bool,
     /// How many tests at once.
     pub jobs: usize,
+    /// Whether `--jobs` says so.
+    pub jobs_are_given: bool,
     /// `--timeout`; derived from the first runs where not given.
     pub timeout: Option<Duration>,
     /// When it stops early.

@@ -48,7 +48,9 @@ pub fn install() -> io::Result<Listener> {
     };
     let listener = RawFd::try_from(made).ok().filter(|fd| *fd >= 0).ok_or_else(io::Error::last_os_error)?;
     // SAFETY: the kernel just made this descriptor for us, and nobody else knows it.
-    Ok(Listener(unsafe { OwnedFd::from_raw_fd(listener) }))
+    let listener = Listener(unsafe { OwnedFd::from_raw_fd(listener) });
+    listener.hand_over_processor();
+    Ok(listener)
 }
 
 impl Listener {
@@ -80,6 +82,14 @@ impl Listener {
             Err(error) if error.raw_os_error() == Some(libc::ENOENT) => Ok(false),
             Err(error) => Err(error),
         }
+    }
+
+    /// Has whoever receives calls go on where the caller ran, and the other way round, instead of on a processor that sleeps: they wait for each other
+    /// anyway. Linux 6.6; before, it takes longer.
+    fn hand_over_processor(&self) {
+        const SYNC_WAKE_UP: u64 = 1;
+        // SAFETY: the kernel takes the flags for a number, and no memory.
+        let _ = unsafe { libc::ioctl(self.0.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS, SYNC_WAKE_UP) };
     }
 
     /// `what` is the structure that this request is about.

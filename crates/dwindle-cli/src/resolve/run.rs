@@ -66,6 +66,7 @@ pub(super) fn plain(
             Some(word) => quantity::jobs(word)?,
             None => std::thread::available_parallelism().map_or(1, NonZero::get),
         },
+        jobs_are_given: limits.jobs.is_some(),
         timeout: time("--timeout", &limits.timeout)?,
         repeat: repeat.map(quantity::repeat).transpose()?,
         keep_temps: debug.keep_temps,

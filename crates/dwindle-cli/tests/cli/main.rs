@@ -48,6 +48,7 @@ mod search_path;
 mod self_contained;
 mod settings;
 mod several;
+mod shared_places;
 mod signatures;
 mod stopping;
 mod syntax;

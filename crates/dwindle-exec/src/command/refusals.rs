@@ -87,7 +87,11 @@ mod tests {
     fn only_what_does_not_fail_and_was_refused_something_new_is_unresolved() {
         let refusals = Refusals::default();
         let judged = |refused: Option<&str>, outcome| {
-            let refused = refused.map(|place| Refused { place: place.into(), writable: place.into() });
+            let refused = refused.map(|place| Refused {
+                place: place.into(),
+                writable: place.into(),
+                is_replaced: true,
+            });
             refusals.judge(refused.into_iter().collect(), Judgement::new(outcome)).outcome
         };
         assert_eq!(judged(None, Outcome::Pass), Outcome::Pass);

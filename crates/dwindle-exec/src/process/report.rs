@@ -20,8 +20,8 @@ pub struct Report {
     pub stdout: Captured,
     /// What was printed on standard error.
     pub stderr: Captured,
-    /// What it tried to change, could have changed without a sandbox, and was not allowed to, in that order: the first that needs each directory or file
-    /// to be writable, of 16 of those. None where that cannot be seen ([`Reached::lacking`](super::Reached::lacking)).
+    /// What it tried to change, could have changed without a sandbox, and was not allowed to, in that order: at most 32 places. None where that cannot be
+    /// seen ([`Reached::lacking`](super::Reached::lacking)).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<Refused>,
 }
@@ -35,6 +35,8 @@ pub struct Refused {
     /// What would have to be writable: the file, or the directory that it is made in or goes from.
     #[serde(with = "path")]
     pub writable: PathBuf,
+    /// Whether it is made, removed or written anew, and not only written to, so that another test may find something else there.
+    pub is_replaced: bool,
 }
 
 /// How a main process ended.

@@ -99,10 +99,18 @@ fn all_that_a_test_changes_elsewhere_is_seen_where_it_is_looked_on() {
     command.env.push(("HOME".into(), home.path().into()));
     let report = bench.run(&command);
     assert_eq!(report.end, End::Exited(3), "nothing is in its way: {}", report.stderr.text());
-    let refused =
-        |place: &str, writable: &str| Refused { place: root.join(place), writable: root.join(writable) };
-    let expected =
-        [refused("a", "."), refused("a/b", "a"), refused("a/b/c", "a/b"), refused("a/b/c", "a/b/c")];
+    let expected = [
+        ("a", ".", true),
+        ("a/b", "a", true),
+        ("a/b/c", "a/b", true),
+        // What is added to the end stays.
+        ("a/b/c", "a/b/c", false),
+    ]
+    .map(|(place, writable, is_replaced)| Refused {
+        place: root.join(place),
+        writable: root.join(writable),
+        is_replaced,
+    });
     assert_eq!(report.refused, expected);
 }
 

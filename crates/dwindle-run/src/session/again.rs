@@ -34,6 +34,11 @@ const LAST_PASSED: usize = 100;
 /// So often a result is run alone that does not fail, before that says that it fails only beside other tests.
 const ALONE: usize = 4;
 
+/// Whether a result did not fail in any run `alone`, of as many as there are.
+fn is_never(alone: &[Judgement]) -> bool {
+    alone.len() >= ALONE && alone.iter().all(|run| run.outcome != Outcome::Fail)
+}
+
 /// A search that is to go on.
 pub(super) struct Again<A> {
     /// How often the result failed before.
@@ -93,13 +98,12 @@ impl<A: Artifact> Session<A> {
 
     /// Whether the result, which came out so `alone`, fails beside copies of itself all the same.
     pub(super) fn fails_only_beside_others(&self, came_to: &CameTo, alone: &[Judgement]) -> bool {
-        let is_failing = |run: &Judgement| run.outcome == Outcome::Fail;
-        if alone.len() < ALONE || alone.iter().any(is_failing) || !may_start(&self.settings) {
+        if !is_never(alone) || !may_start(&self.settings) {
             return false;
         }
         let copies = vec![came_to.result.clone(); ALONE * self.settings.jobs];
         let judged = self.run_once(&copies, false).unwrap_or_default();
-        2 * judged.iter().filter(|run| is_failing(run)).count() > copies.len()
+        2 * judged.iter().filter(|run| run.outcome == Outcome::Fail).count() > copies.len()
     }
 
     /// Begins anew with the input, and with one test at a time.
@@ -109,7 +113,7 @@ impl<A: Artifact> Session<A> {
         store: Option<&mut RunStore>,
         reader: &mut dyn Observer,
     ) -> Result<Past<A>, RunError> {
-        let text = "the search begins anew, one test at a time: its result fails only beside other tests, perhaps by way of a fixed path or port";
+        let text = "the search begins anew, one test at a time: alone its result does not fail, so tests may be in each other's way by a fixed path or port";
         let told = reader.event(&Event::Warning { text });
         told.map_err(|error| RunError::internal(error.to_string()))?;
         if let Some(store) = store {
@@ -130,7 +134,10 @@ impl<A: Artifact> Session<A> {
         is_proved: bool,
         alone: &[Judgement],
     ) -> Option<Measured> {
-        let runs = Some(self.runs_of_result(came_to.questions, is_proved)).filter(|runs| *runs > 0)?;
+        // What failed when it was found and not once since is looked at, however few questions there were.
+        let least = if is_never(alone) { AT_LEAST.1 } else { 0 };
+        let runs = self.runs_of_result(came_to.questions.max(least), is_proved);
+        let runs = Some(runs).filter(|runs| *runs > 0)?;
         let beside = (runs as usize).saturating_sub(alone.len()).max(1);
         let is_known = self.measured.is_some();
         // Each unit of a minimal result has one that passed without it, and what is said rests on these.

@@ -12,6 +12,7 @@ mod reasons;
 mod runs;
 mod sandbox;
 mod script;
+pub(super) mod shared;
 mod shown;
 mod unstarted;
 
@@ -20,7 +21,7 @@ pub(super) use script::Scripts;
 pub(super) use shown::detailed;
 pub use unstarted::not_started;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dwindle::event::{Event, Observer};
@@ -50,6 +51,8 @@ pub(super) struct First {
     pub at_once: bool,
     /// The sandbox of the tests.
     pub level: Level,
+    /// What each test makes anew at the same place, so that two at once may be in each other's way.
+    pub shared: Option<PathBuf>,
     /// What the first run wrote, standard error first.
     pub output: Vec<u8>,
     /// How often the input failed, where that was measured.
@@ -94,15 +97,22 @@ pub(super) fn run<A: Artifact>(
     let failed = Judgement::new(Outcome::Fail).lasting(ran.report.duration);
     let mut judged = earlier.into_iter().chain([failed]).collect::<Vec<_>>();
     let (mut level, mut again, mut at_once) = (settings.test.sandbox.level, None, false);
+    let mut looked_on = None;
     let is_open = settings.test.has_open_sandbox();
     if is_open {
         tell(reader, 2, of)?;
         let chosen = runs.strictest(&failing, &ran, reader)?;
-        (level, again) = (chosen.level, chosen.run);
+        (level, again, looked_on) = (chosen.level, chosen.run, chosen.looked_on);
         judged.extend(chosen.passed);
     } else {
         sandbox::say_gaps(&runs, reader)?;
         runs.expect_refusals(&ran.report, reader)?;
+    }
+    // A hang takes its time.
+    let mut shared = None;
+    if ran.report.end != End::TimedOut && shared::is_worth_a_look(settings, level) {
+        shared = runs.shared(&failing, looked_on)?;
+        runs.enter(level)?;
     }
     if let (None, Verdict::Signature(signature)) = (&settings.test.judged, &mut ran.verdict)
         // A hang takes its time, and shows no more than that.
@@ -152,6 +162,7 @@ pub(super) fn run<A: Artifact>(
         runs: judged,
         at_once,
         level,
+        shared,
         output,
         measured,
     })

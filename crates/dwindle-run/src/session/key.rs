@@ -57,6 +57,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         goal: _,
         // How long it takes.
         jobs: _,
+        jobs_are_given: _,
         budget: _,
         // What is asked or made after the search, on a journal that is the same.
         explain: _,

@@ -62,6 +62,10 @@ impl<A: Artifact> Session<A> {
         } else {
             let first = first::run(settings, &input, &runner, control, known, reader)?;
             settings.test.sandbox.level = first.level;
+            if let Some(place) = &first.shared {
+                first::shared::tell(place, settings, reader)?;
+                settings.jobs = 1;
+            }
             at_once = first.at_once && first.measured.is_none() && !input.artifact.prevents();
             runner = runner.feed(first.feed).confine(settings.test.sandbox.sandbox());
             let verdict = resume::settled(settings, early.as_ref(), first.verdict);

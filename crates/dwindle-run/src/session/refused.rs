@@ -55,7 +55,7 @@ const TERMINALS: &str = "/dev/pts";
 const NEW_TERMINAL: &str = "/dev/ptmx";
 
 /// The folder in which a program keeps its own files, such as `.cache/go-build`: tests change many of them.
-fn kept_by_one_program(place: &Path) -> Option<&Path> {
+pub(super) fn kept_by_one_program(place: &Path) -> Option<&Path> {
     let folders: Vec<&Path> = place.ancestors().collect();
     let found = folders.iter().enumerate().rev().find_map(|(at, folder)| {
         let below = match folder.file_name()?.as_bytes() {
@@ -74,7 +74,8 @@ mod tests {
 
     /// The options for what these places are, of which none exists.
     fn check(writable: &[&str], expected: &str) {
-        let refused = writable.iter().map(|path| Refused { place: path.into(), writable: path.into() });
+        let refused = |path: &&str| Refused { place: path.into(), writable: path.into(), is_replaced: true };
+        let refused = writable.iter().map(refused);
         assert_eq!(options(&refused.collect::<Vec<_>>()).join(" "), expected, "{writable:?}");
     }
 

@@ -287,9 +287,12 @@ impl<A: Artifact> Session<A> {
                     }
                     let reliability = self.reliability(came_to, is_proved, &alone);
                     match reliability.and_then(|measured| self.again(came_to, measured)) {
+                        Some(again) if !found.alone && self.settings.jobs > 1 && again.is_beside_others() => {
+                            past = self.begin_alone(*found, store.as_mut(), reader)?;
+                            best = None;
+                        }
                         Some(again) => {
-                            let alone = found.alone || self.settings.jobs > 1 && again.is_beside_others();
-                            self.checked = Some(Checked { alone, ..*found });
+                            self.checked = Some(*found);
                             past = self.begin_again(again, store.as_mut(), reader)?;
                             best = None;
                         }

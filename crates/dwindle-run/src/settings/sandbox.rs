@@ -66,9 +66,9 @@ impl Confinement {
         Sandbox { level, writable: self.writable.clone(), network: self.network, looks_on: false }
     }
 
-    /// None, which sees what one would refuse.
-    pub fn looking_on(&self) -> Sandbox {
-        Sandbox { looks_on: true, ..self.at(Level::Off) }
+    /// None, which sees what one would refuse that allows nothing besides.
+    pub fn looking_on() -> Sandbox {
+        Sandbox { network: true, looks_on: true, ..Sandbox::default() }
     }
 
     /// The sandbox that tests have.

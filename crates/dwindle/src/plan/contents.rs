@@ -47,6 +47,8 @@ pub(super) struct Content<'p> {
     pub(super) view: View<'p>,
     /// Whether passes have something to do, as far as it was asked: what tells that may have to be parsed again.
     have_work: RefCell<BTreeMap<usize, bool>>,
+    /// Whether trees are kept of it.
+    has_turns: bool,
 }
 
 /// The files whose contents are reduced.
@@ -139,6 +141,7 @@ impl<'p> Open<'p> {
         for path in self.in_memory.drain(..self.in_memory.len() - staying) {
             if let Some(content) = self.contents.get_mut(path) {
                 content.view.forget();
+                content.has_turns = false;
             }
         }
     }
@@ -150,7 +153,9 @@ impl<'p> Open<'p> {
     /// The one at `path`, of which a pass is to go on.
     pub(super) fn turn_to(&mut self, path: &Path) -> Option<&mut Content<'p>> {
         self.is_used(path);
-        self.contents.get_mut(path)
+        let content = self.contents.get_mut(path)?;
+        content.has_turns = true;
+        Some(content)
     }
 
     /// Closes those that are gone from `files`, and looks anew at those whose text is another one; gives which.
@@ -168,13 +173,22 @@ impl<'p> Open<'p> {
 
 impl<'p> Content<'p> {
     const fn new(plan: &'p Plan, view: View<'p>) -> Self {
-        Self { plan, view, have_work: RefCell::new(BTreeMap::new()) }
+        Self { plan, view, have_work: RefCell::new(BTreeMap::new()), has_turns: true }
     }
 
     /// Whether there is something for the pass at this place to do.
     pub(super) fn has_work(&self, at: usize) -> bool {
-        let has_work = || !self.view.text().bytes().is_empty() && self.plan.has_work(at, &self.view);
-        *self.have_work.borrow_mut().entry(at).or_insert_with(has_work)
+        let has_work = |view: &View<'_>| !view.text().bytes().is_empty() && self.plan.has_work(at, view);
+        *self.have_work.borrow_mut().entry(at).or_insert_with(|| {
+            if self.has_turns {
+                return has_work(&self.view);
+            }
+            let mut view = self.view.clone();
+            view.forget();
+            let found = has_work(&view);
+            view.forget();
+            found
+        })
     }
 
     /// How many bytes of it have a tree.

@@ -78,7 +78,7 @@ fn what_is_told_passes_byte_for_byte_and_cut_ones_are_errors() {
             duration,
             stdout,
             stderr,
-            refused: vec![Refused { place: "/a/b".into(), writable: "/a".into() }],
+            refused: vec![Refused { place: "/a/b".into(), writable: "/a".into(), is_replaced: true }],
         }));
         sent.push(Response::Reply(Reply { answer: Answer::None(end), duration }));
     }

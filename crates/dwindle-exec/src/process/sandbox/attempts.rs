@@ -40,13 +40,13 @@ pub(super) fn readable_memory() -> io::Result<()> {
 pub(in crate::process) struct Attempts {
     #[cfg(target_os = "linux")]
     seen: Option<seen::Seen>,
-    /// What was refused: the first of what needs each directory or file to be writable.
+    /// What was refused.
     pub(in crate::process) refused: Vec<Refused>,
 }
 
-/// So many directories and files are told at most that would have to be writable.
+/// So many places are told at most.
 #[cfg(target_os = "linux")]
-const MOST: usize = 16;
+const MOST: usize = 32;
 
 #[cfg(target_os = "linux")]
 impl Attempts {
@@ -67,8 +67,7 @@ impl Attempts {
     pub(in crate::process) fn look(&mut self) -> io::Result<()> {
         let Some(seen) = &self.seen else { return Ok(()) };
         let Some(refused) = seen.next()? else { return Ok(()) };
-        let is_known = self.refused.iter().any(|known| known.writable == refused.writable);
-        if !is_known && self.refused.len() < MOST {
+        if self.refused.len() < MOST && !self.refused.contains(&refused) {
             self.refused.push(refused);
         }
         Ok(())

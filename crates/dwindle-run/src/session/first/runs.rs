@@ -7,7 +7,7 @@ use std::thread;
 use dwindle::event::{Event, Observer};
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 use dwindle_exec::command::observed;
-use dwindle_exec::process::{End, Level, Report, Sandbox};
+use dwindle_exec::process::{End, Level, Refused, Report, Sandbox};
 use dwindle_exec::signature::{Candidate, Signature};
 use dwindle_exec::{CommandPlace, CommandRunner, Feed, Verdict};
 
@@ -20,7 +20,7 @@ use crate::session::disk;
 use crate::session::input::Input;
 use crate::session::judge::checks_at_once;
 use crate::session::refused;
-use crate::settings::Settings;
+use crate::settings::{Confinement, Settings};
 use crate::text::shown;
 
 /// A run outside a search, what it is judged by, and how it came out.
@@ -162,9 +162,9 @@ impl<'a, A: Artifact> Runs<'a, A> {
     }
 
     /// Runs the command once without a sandbox, to see what one would refuse.
-    pub(super) fn looked_on(&mut self, config: &Config) -> Result<Report, RunError> {
-        self.confine(self.settings.test.sandbox.looking_on())?;
-        self.report(config)
+    pub(super) fn looked_on(&mut self, config: &Config) -> Result<Vec<Refused>, RunError> {
+        self.confine(Confinement::looking_on())?;
+        if self.place.reached().sees { Ok(self.report(config)?.refused) } else { Ok(Vec::new()) }
     }
 
     fn confine(&mut self, sandbox: Sandbox) -> Result<(), RunError> {

@@ -48,6 +48,8 @@ pub(super) struct Chosen<'a, A> {
     pub(super) run: Option<(Report, Beside<'a, A>)>,
     /// Those before it that did not fail, although nothing hindered them.
     pub(super) passed: Vec<Judgement>,
+    /// What one changed elsewhere that nothing hindered, where that was looked at.
+    pub(super) looked_on: Option<Vec<Refused>>,
 }
 
 impl<'a, A: Artifact> Runs<'a, A> {
@@ -59,7 +61,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
         reader: &mut dyn Observer,
     ) -> Result<Chosen<'a, A>, RunError> {
         let is_asked = self.settings.test.sandbox.asked == Asked::Auto;
-        let mut why = None;
+        let (mut why, mut looked_on) = (None, None);
         for level in Level::ALL.into_iter().filter(|level| *level != Level::Off) {
             self.enter(level)?;
             // Where nobody asked for a sandbox, none may lose anything in silence.
@@ -72,7 +74,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
                     if is_alone { (self.report(failing)?, Beside::none()) } else { self.at_once(failing)? };
                 let Some(hindrance) = self.hindrance(first, &report) else {
                     say(reader, self.place.reached(), level, why.as_ref(), is_asked)?;
-                    return Ok(Chosen { level, run: Some((report, beside)), passed });
+                    return Ok(Chosen { level, run: Some((report, beside)), passed, looked_on });
                 };
                 let is_clear = !matches!(hindrance, Hindrance::Otherwise(_));
                 // The others may have been in its way, which says nothing of it.
@@ -92,7 +94,9 @@ impl<'a, A: Artifact> Runs<'a, A> {
                 && !takes_its_time
             {
                 // It may have ended there: what else it changes is seen where it is let.
-                seen.extend(self.looked_on(failing)?.refused);
+                let elsewhere = self.looked_on(failing)?;
+                seen.extend(elsewhere.iter().cloned());
+                looked_on = Some(elsewhere);
             }
             if takes_its_time || is_refused {
                 break;
@@ -100,7 +104,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
         }
         self.enter(Level::Off)?;
         say(reader, self.place.reached(), Level::Off, why.as_ref(), is_asked)?;
-        Ok(Chosen { level: Level::Off, run: None, passed: Vec::new() })
+        Ok(Chosen { level: Level::Off, run: None, passed: Vec::new(), looked_on })
     }
 
     /// How often a test is run in a sandbox that does not fail there, although nothing says that it was hindered: it may fail only

@@ -49,10 +49,10 @@ impl Seen {
                 return None;
             }
             // Where this fails, the call does, too.
-            let (place, writable) = changed(call, &change, &place)?;
-            let is_allowed = self.allowed.iter().any(|allowed| place.starts_with(allowed));
-            if !is_allowed && is_ours(&writable) {
-                return Some(Refused { place, writable });
+            let changed = changed(call, &change, &place)?;
+            let is_allowed = self.allowed.iter().any(|allowed| changed.place.starts_with(allowed));
+            if !is_allowed && is_ours(&changed.writable) {
+                return Some(changed);
             }
         }
         None
@@ -64,9 +64,8 @@ fn is_ours(path: &Path) -> bool {
     matches!(access(path, Access::WRITE_OK), Ok(()) | Err(Errno::ROFS))
 }
 
-/// What a call changes at `place`, without links, and the file or directory that has to be writable for that; none where it
-/// changes nothing.
-fn changed(call: &Call, change: &Change, place: &Path) -> Option<(PathBuf, PathBuf)> {
+/// What a call changes at `place`, without links; none where it changes nothing.
+fn changed(call: &Call, change: &Change, place: &Path) -> Option<Refused> {
     match change.how {
         How::Open(flags) => opened(flags, place),
         How::OpenAs(at) => {
@@ -82,14 +81,15 @@ fn changed(call: &Call, change: &Change, place: &Path) -> Option<(PathBuf, PathB
 }
 
 /// As [`changed`], for a call that opens a file with these flags.
-fn opened(flags: u64, place: &Path) -> Option<(PathBuf, PathBuf)> {
+fn opened(flags: u64, place: &Path) -> Option<Refused> {
     let flags = OFlags::from_bits_retain(u32::try_from(flags & u64::from(u32::MAX)).ok()?);
     if flags.contains(OFlags::PATH) {
         return None;
     }
     let is_new = flags.contains(OFlags::CREATE);
     let Ok(target) = place.canonicalize() else {
-        return is_new.then(|| entry(place)).flatten();
+        let made = is_new.then(|| entry(place)).flatten();
+        return made.map(|made| Refused { is_replaced: !flags.contains(OFlags::APPEND), ..made });
     };
     let kind = target.metadata().ok()?.file_type();
     let is_without_name = flags.contains(OFlags::TMPFILE);
@@ -100,7 +100,8 @@ fn opened(flags: u64, place: &Path) -> Option<(PathBuf, PathBuf)> {
         let is_terminal = TERMINALS.iter().any(|terminal| target.starts_with(terminal));
         writes && (is_terminal || !is_device(kind)) && !(is_new && flags.contains(OFlags::EXCL))
     };
-    changes.then(|| (target.clone(), target))
+    let is_replaced = flags.contains(OFlags::TRUNC) && kind.is_file();
+    changes.then(|| Refused { writable: target.clone(), place: target, is_replaced })
 }
 
 /// What is written to a device is kept nowhere, or where nobody puts files.
@@ -108,11 +109,11 @@ fn is_device(kind: FileType) -> bool {
     kind.is_char_device() || kind.is_block_device()
 }
 
-/// An entry of a directory, without links in its path, and that directory.
-fn entry(place: &Path) -> Option<(PathBuf, PathBuf)> {
-    let dir = place.parent()?.canonicalize().ok()?;
+/// An entry of a directory, without links in its path.
+fn entry(place: &Path) -> Option<Refused> {
+    let writable = place.parent()?.canonicalize().ok()?;
     // A path that ends in dots names no entry.
-    Some((dir.join(place.file_name()?), dir))
+    Some(Refused { place: writable.join(place.file_name()?), writable, is_replaced: true })
 }
 
 /// The path that a call names, from the root on.
