@@ -15,6 +15,7 @@ use dwindle_exec::{Signature, Verdict};
 
 use super::chances::within;
 use super::runs::{Beside, Ran, Runs};
+use super::shared;
 use crate::error::RunError;
 use crate::session::artifact::Artifact;
 use crate::session::refused;
@@ -92,6 +93,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
             let told = why.get_or_insert(hinders);
             if let Hindrance::Refused(seen) = told
                 && !takes_its_time
+                && shared::is_worth_a_look(self.settings, Level::Off)
             {
                 // It may have ended there: what else it changes is seen where it is let.
                 let elsewhere = self.looked_on(failing)?;
