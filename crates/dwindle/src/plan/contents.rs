@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Plan;
-use super::huge::HUGE;
 use crate::Text;
 use crate::event::Event;
 use crate::files::{Entry, Files};
 use crate::passes::{Seen, View};
 use crate::search::{Search, Stop};
 use crate::space::Around;
+
+/// Of texts of so many bytes trees are kept: of 8 MiB they took 1.0 GB beside 100 MB of files.
+const KEPT: usize = 6 << 20;
 
 /// The plans of what is in files.
 #[derive(Debug, Default)]
@@ -112,6 +114,8 @@ impl<'p> Open<'p> {
             let Some(Entry::File { text, .. }) = files.get(path).filter(|entry| entry.size() > 0) else {
                 continue;
             };
+            // To parse many files takes longer than to ask.
+            search.check_halted()?;
             let plan = &self.plans.plans[path];
             let mut content = Content::new(plan, plan.view(text.clone()));
             if plan.waits_with_trees(text) {
@@ -126,7 +130,7 @@ impl<'p> Open<'p> {
     }
 
     /// Notes that trees of the file at `path` are made. Those of the files that were used longest ago are dropped where texts of more than
-    /// 8 MiB have some.
+    /// 6 MiB have some.
     fn is_used(&mut self, path: &Path) {
         let Some((path, _)) = self.contents.get_key_value(path) else { return };
         self.in_memory.retain(|other| other != path && self.contents.contains_key(other));
@@ -134,7 +138,7 @@ impl<'p> Open<'p> {
         let mut bytes = 0;
         let stays = |path: &&&Path| {
             bytes += self.contents.get(**path).map_or(0, Content::bytes_with_trees);
-            bytes <= HUGE
+            bytes <= KEPT
         };
         // The last one stays, however large it is.
         let staying = self.in_memory.iter().rev().take_while(stays).count().max(1);
