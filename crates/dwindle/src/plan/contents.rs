@@ -14,8 +14,11 @@ use crate::passes::{Seen, View};
 use crate::search::{Search, Stop};
 use crate::space::Around;
 
-/// Of texts of so many bytes trees are kept: of 8 MiB they took 1.0 GB beside 100 MB of files.
-const KEPT: usize = 6 << 20;
+/// Files are opened until so many bytes of them have trees, whatever these take.
+pub(super) const AT_ONCE: usize = 6 << 20;
+
+/// Of texts of so many bytes trees are kept, so that one more is open than that: of 8 MiB they took 1.0 GB beside 100 MB of files.
+const KEPT: usize = 7 << 20;
 
 /// The plans of what is in files.
 #[derive(Debug, Default)]
@@ -130,7 +133,7 @@ impl<'p> Open<'p> {
     }
 
     /// Notes that trees of the file at `path` are made. Those of the files that were used longest ago are dropped where texts of more than
-    /// 6 MiB have some.
+    /// 7 MiB have some.
     fn is_used(&mut self, path: &Path) {
         let Some((path, _)) = self.contents.get_key_value(path) else { return };
         self.in_memory.retain(|other| other != path && self.contents.contains_key(other));

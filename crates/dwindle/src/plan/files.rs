@@ -10,8 +10,7 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
-use super::contents::{Open, Plans, contents};
-use super::huge::HUGE;
+use super::contents::{AT_ONCE, Open, Plans, contents};
 use super::schedule::{Schedule, Turn};
 use super::turns::{in_order, part, take_turn};
 use super::{Certificate, Plan};
@@ -317,7 +316,7 @@ fn worthwhile(needs: &Needs) -> usize {
 
 /// The work that goes on.
 ///
-/// No file is open until all files that can go are gone. Then files are opened, the largest first, until 8 MiB of what is in them have trees; and one more
+/// No file is open until all files that can go are gone. Then files are opened, the largest first, until 6 MiB of what is in them have trees; and one more
 /// where what is open takes less for a test than that one promises. A search that only looks ahead opens none, since that costs more than tests.
 fn next_turn(
     search: &mut Search<'_>,
@@ -328,7 +327,7 @@ fn next_turn(
     let (mut bytes, mut whole) = (open.bytes_with_trees(), files.size());
     loop {
         let closed = open.closed(files).filter(|_| !schedule.is_first(&Work::Files));
-        let has_room = closed.is_some() && bytes < HUGE;
+        let has_room = closed.is_some() && bytes < AT_ONCE;
         let turn = if has_room { None } else { next(schedule, (files.id(), whole), open) };
         let Some(closed) = closed else { return Ok(turn) };
         let promised = CLOSED * part(closed, whole);
