@@ -49,6 +49,11 @@ impl Refusals {
         self.0.is_left.load(SeqCst)
     }
 
+    /// Whether a test was refused something that is not usual.
+    pub fn are_noted(&self) -> bool {
+        !self.noted().is_empty()
+    }
+
     /// What the first test was refused, unless that is usual; nothing where none was.
     pub fn first(&self) -> Vec<Refused> {
         self.noted().clone()

@@ -68,7 +68,7 @@ impl Seen {
     /// Frees the memory of what was worked out of the text and of those before; it is worked out again when it is asked for.
     pub(crate) fn forget(&mut self) {
         self.recent.forget();
-        self.facts = self.recent.facts(&self.text);
+        self.facts = Arc::default();
     }
 
     /// Another text, which came of this one.

@@ -66,8 +66,8 @@ pub(super) struct Open<'p> {
     in_memory: Vec<&'p Path>,
 }
 
-/// What was seen of the files that are open, and how many were opened.
-pub(super) type SeenFiles = (usize, Vec<(PathBuf, Seen)>);
+/// How many files were opened, and of those that are open what was seen, and whether trees are kept of them.
+pub(super) type SeenFiles = (usize, Vec<(PathBuf, Seen, bool)>);
 
 impl<'p> Open<'p> {
     /// No file is open yet.
@@ -77,9 +77,13 @@ impl<'p> Open<'p> {
 
     /// Those of which this was seen.
     pub(super) fn of(plans: &'p Plans, (opened, seen): &SeenFiles) -> Self {
-        let content = |(path, seen): &(PathBuf, Seen)| {
+        let content = |(path, seen, has_turns): &(PathBuf, Seen, bool)| {
             let (path, plan) = plans.plans.get_key_value(path)?;
-            Some((path.as_path(), Content::new(plan, plan.view_of(seen.clone()))))
+            let mut content = Content::new(plan, plan.view_of(seen.clone()));
+            if !has_turns {
+                content.drop_trees();
+            }
+            Some((path.as_path(), content))
         };
         let contents = seen.iter().filter_map(content).collect();
         Self { plans, opened: *opened, contents, in_memory: Vec::new() }
@@ -87,8 +91,9 @@ impl<'p> Open<'p> {
 
     /// What was seen of them.
     pub(super) fn seen(&self) -> SeenFiles {
-        let seen =
-            |(path, content): (&&Path, &Content<'_>)| (path.to_path_buf(), content.view.seen().clone());
+        let seen = |(path, content): (&&Path, &Content<'_>)| {
+            (path.to_path_buf(), content.view.seen().clone(), content.has_turns)
+        };
         (self.opened, self.contents.iter().map(seen).collect())
     }
 
@@ -147,8 +152,7 @@ impl<'p> Open<'p> {
         let staying = self.in_memory.iter().rev().take_while(stays).count().max(1);
         for path in self.in_memory.drain(..self.in_memory.len() - staying) {
             if let Some(content) = self.contents.get_mut(path) {
-                content.view.forget();
-                content.has_turns = false;
+                content.drop_trees();
             }
         }
     }
@@ -183,6 +187,12 @@ impl<'p> Content<'p> {
         Self { plan, view, have_work: RefCell::new(BTreeMap::new()), has_turns: true }
     }
 
+    /// Frees the memory of what was worked out of it.
+    fn drop_trees(&mut self) {
+        self.view.forget();
+        self.has_turns = false;
+    }
+
     /// Whether there is something for the pass at this place to do.
     pub(super) fn has_work(&self, at: usize) -> bool {
         let has_work = |view: &View<'_>| !view.text().bytes().is_empty() && self.plan.has_work(at, view);
@@ -192,9 +202,7 @@ impl<'p> Content<'p> {
             }
             let mut view = self.view.clone();
             view.forget();
-            let found = has_work(&view);
-            view.forget();
-            found
+            has_work(&view)
         })
     }
 

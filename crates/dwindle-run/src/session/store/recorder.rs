@@ -109,11 +109,8 @@ impl<'a> Recorder<'a> {
             });
         }
         // What the checks are refused may end the sandbox.
-        if !self.stage.0.is_empty() {
-            let refused = self.refusals.first();
-            if !refused.is_empty() {
-                store.backlog.warn(Trouble::Refused, || refused::told(&refused));
-            }
+        if !self.stage.0.is_empty() && self.refusals.are_noted() {
+            store.backlog.warn(Trouble::Refused, || refused::told(&self.refusals.first()));
         }
         let warnings = store.backlog.take_warnings();
         warnings.iter().try_for_each(|text| self.reader.event(&Event::Warning { text }))
