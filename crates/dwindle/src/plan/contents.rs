@@ -52,8 +52,8 @@ pub(super) struct Content<'p> {
     pub(super) view: View<'p>,
     /// Whether passes have something to do, as far as it was asked: what tells that may have to be parsed again.
     have_work: RefCell<BTreeMap<usize, bool>>,
-    /// Whether trees are kept of it.
-    has_turns: bool,
+    /// The number of its last turn, 0 before the first; none where no trees are kept of it.
+    turn: Option<u64>,
 }
 
 /// The files whose contents are reduced.
@@ -62,8 +62,10 @@ pub(super) struct Open<'p> {
     /// How many were opened, of the largest.
     opened: usize,
     contents: BTreeMap<&'p Path, Content<'p>>,
-    /// Those of which trees may be in memory, in the order of their last turns.
-    in_memory: Vec<&'p Path>,
+    /// How many turns there were.
+    turns: u64,
+    /// Of how many bytes trees are kept, at most.
+    kept: usize,
 }
 
 /// How many files were opened, and of those that are open what was seen, and whether trees are kept of them.
@@ -72,27 +74,27 @@ pub(super) type SeenFiles = (usize, Vec<(PathBuf, Seen, bool)>);
 impl<'p> Open<'p> {
     /// No file is open yet.
     pub(super) const fn none_of(plans: &'p Plans) -> Self {
-        Self { plans, opened: 0, contents: BTreeMap::new(), in_memory: Vec::new() }
+        Self { plans, opened: 0, contents: BTreeMap::new(), turns: 0, kept: 0 }
     }
 
     /// Those of which this was seen.
     pub(super) fn of(plans: &'p Plans, (opened, seen): &SeenFiles) -> Self {
-        let content = |(path, seen, has_turns): &(PathBuf, Seen, bool)| {
+        let content = |(path, seen, is_kept): &(PathBuf, Seen, bool)| {
             let (path, plan) = plans.plans.get_key_value(path)?;
             let mut content = Content::new(plan, plan.view_of(seen.clone()));
-            if !has_turns {
+            if !is_kept {
                 content.drop_trees();
             }
             Some((path.as_path(), content))
         };
         let contents = seen.iter().filter_map(content).collect();
-        Self { plans, opened: *opened, contents, in_memory: Vec::new() }
+        Self { plans, opened: *opened, contents, turns: 0, kept: 0 }
     }
 
     /// What was seen of them.
     pub(super) fn seen(&self) -> SeenFiles {
         let seen = |(path, content): (&&Path, &Content<'_>)| {
-            (path.to_path_buf(), content.view.seen().clone(), content.has_turns)
+            (path.to_path_buf(), content.view.seen().clone(), content.turn.is_some())
         };
         (self.opened, self.contents.iter().map(seen).collect())
     }
@@ -137,21 +139,27 @@ impl<'p> Open<'p> {
         Ok(None)
     }
 
-    /// Notes that trees of the file at `path` are made. Those of the files that were used longest ago are dropped where texts of more than
-    /// 7 MiB have some.
+    /// Notes that trees of the file at `path` are made. Where texts of more than 7 MiB have some, those of the files are dropped that were used longest
+    /// ago, down to 6 MiB: so not all files are looked through each time.
     fn is_used(&mut self, path: &Path) {
-        let Some((path, _)) = self.contents.get_key_value(path) else { return };
-        self.in_memory.retain(|other| other != path && self.contents.contains_key(other));
-        self.in_memory.push(path);
-        let mut bytes = 0;
-        let stays = |path: &&&Path| {
-            bytes += self.contents.get(**path).map_or(0, Content::bytes_with_trees);
-            bytes <= KEPT
-        };
-        // The last one stays, however large it is.
-        let staying = self.in_memory.iter().rev().take_while(stays).count().max(1);
-        for path in self.in_memory.drain(..self.in_memory.len() - staying) {
-            if let Some(content) = self.contents.get_mut(path) {
+        let Some(content) = self.contents.get_mut(path) else { return };
+        self.turns += 1;
+        if content.turn.is_none_or(|turn| turn == 0) {
+            self.kept += content.bytes_with_trees();
+        }
+        content.turn = Some(self.turns);
+        if self.kept <= KEPT {
+            return;
+        }
+        let mut kept: Vec<_> = self.contents.values_mut().filter(|content| content.turn.is_some()).collect();
+        kept.sort_by_key(|content| Reverse(content.turn));
+        self.kept = 0;
+        for content in kept {
+            let bytes = content.bytes_with_trees();
+            // The last one stays, however large it is.
+            if self.kept == 0 || self.kept + bytes <= AT_ONCE {
+                self.kept += bytes;
+            } else {
                 content.drop_trees();
             }
         }
@@ -164,9 +172,7 @@ impl<'p> Open<'p> {
     /// The one at `path`, of which a pass is to go on.
     pub(super) fn turn_to(&mut self, path: &Path) -> Option<&mut Content<'p>> {
         self.is_used(path);
-        let content = self.contents.get_mut(path)?;
-        content.has_turns = true;
-        Some(content)
+        self.contents.get_mut(path)
     }
 
     /// Closes those that are gone from `files`, and looks anew at those whose text is another one; gives which.
@@ -184,20 +190,20 @@ impl<'p> Open<'p> {
 
 impl<'p> Content<'p> {
     const fn new(plan: &'p Plan, view: View<'p>) -> Self {
-        Self { plan, view, have_work: RefCell::new(BTreeMap::new()), has_turns: true }
+        Self { plan, view, have_work: RefCell::new(BTreeMap::new()), turn: Some(0) }
     }
 
     /// Frees the memory of what was worked out of it.
     fn drop_trees(&mut self) {
         self.view.forget();
-        self.has_turns = false;
+        self.turn = None;
     }
 
     /// Whether there is something for the pass at this place to do.
     pub(super) fn has_work(&self, at: usize) -> bool {
         let has_work = |view: &View<'_>| !view.text().bytes().is_empty() && self.plan.has_work(at, view);
         *self.have_work.borrow_mut().entry(at).or_insert_with(|| {
-            if self.has_turns {
+            if self.turn.is_some() {
                 return has_work(&self.view);
             }
             let mut view = self.view.clone();
