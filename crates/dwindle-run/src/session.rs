@@ -33,6 +33,7 @@ mod side;
 mod store;
 pub mod tree;
 mod unsteady;
+mod warning;
 mod workshop;
 
 pub use homes::{original, tagged};

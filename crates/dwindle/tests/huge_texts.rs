@@ -1,6 +1,7 @@
 //! What is asked about texts of many megabytes before anything is parsed.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use dwindle::files::{Entry, Files};
@@ -10,7 +11,7 @@ use dwindle::space::text_of;
 use dwindle::structure::Structure;
 use dwindle::test::{on_candidates, on_texts};
 use dwindle::tree::{Parse, Tree};
-use dwindle::{Algorithm, Engine, Plan, Text};
+use dwindle::{Algorithm, Control, Engine, Halt, Plan, Text};
 
 /// Notes how many bytes it is asked to parse.
 struct Noting(Structure, Mutex<Vec<usize>>);
@@ -221,4 +222,40 @@ fn a_file_is_opened_where_those_that_are_open_give_nothing() {
     let (left, _) =
         planned(&files, 1, |files| files.len() == 3 && is_whole(files, "a") && is_whole(files, "b"));
     assert!(left.size() < 2 * large.bytes().len() as u64 + 10_000, "{} bytes are left", left.size());
+}
+
+/// Stops the search when it was asked to parse so often, and counts how often it is.
+struct Stopping(Structure, Control, AtomicUsize, usize);
+
+impl Parse for Stopping {
+    fn parse(&self, text: &Text) -> Option<Tree> {
+        if self.2.fetch_add(1, Ordering::SeqCst) == self.3 {
+            self.1.halt(Halt::Interrupted);
+        }
+        self.0.parse(text)
+    }
+
+    fn grammar(&self) -> &Arc<Grammar> {
+        self.0.grammar()
+    }
+}
+
+#[test]
+fn a_search_in_many_files_that_was_stopped_parses_no_more_of_them() {
+    let mut files = Files::new();
+    (0..24).for_each(|at| files.insert(format!("{at:02}").into(), file(lines(8_192))).unwrap());
+    let files = Arc::new(files);
+    for stopped in [5, 30, 60, 120] {
+        let (control, size) = (Control::default(), files.size());
+        let parse = Arc::new(Stopping(Structure::new(), control.clone(), AtomicUsize::new(0), stopped));
+        let plan_of = |_: &Path, _: &Text| Plan::syntactic(Arc::clone(&parse) as Arc<dyn Parse>);
+        let plan = FilesPlan::new(Algorithm::Dwindle);
+        let test = on_candidates(|candidate| candidate.files().unwrap().size() == size);
+        let ended = Engine::new()
+            .control(control)
+            .run(&test, |search| plan.run(search, Arc::clone(&files), &plan_of));
+        assert!(ended.is_err());
+        let parsed = parse.2.load(Ordering::SeqCst);
+        assert!((stopped + 1..stopped + 4).contains(&parsed), "{parsed} files were parsed, {stopped} before");
+    }
 }

@@ -68,9 +68,9 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, RunError> {
     let files_plan = FilesPlan::new(list).protect(settings.protect.clone()).needs(needs);
     let files_plan = files_plan.whole_files(settings.whole_files);
     let (layouts, rewriters) = (session.tree_layouts(), session.rewriters()?);
-    let (mut shown, mut unlaid) = (None, 0);
+    let (mut shown, mut unlaid) = (None, Vec::new());
     let (done, finished) = session.run(ui, |search, tree| {
-        (shown, unlaid) = (None, 0);
+        (shown, unlaid) = (None, Vec::new());
         if layouts.is_some() {
             search.keep_way(LONGEST);
         }
@@ -98,8 +98,8 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, RunError> {
         }
         None => end.parts(names.to_owned()),
     };
-    if unlaid > 0 && !finished.is_behind {
-        end = end.note(format!("{} not laid out: interrupted", plural(unlaid as u64, "file")));
+    for (files, why) in unlaid.into_iter().filter(|_| !finished.is_behind) {
+        end = end.note(format!("{} not laid out: {why}", plural(files as u64, "file")));
     }
     let mut shown = shown.filter(|_| !finished.is_behind);
     if let Some(shown) = &mut shown {

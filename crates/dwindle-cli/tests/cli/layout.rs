@@ -321,6 +321,23 @@ fn tests_that_take_too_long_to_lay_out_what_was_interrupted_are_ended() {
 }
 
 #[test]
+fn more_than_people_read_is_not_laid_out() {
+    let env = TestEnv::new();
+    let document = |strings: usize| format!("[{}0]", format!("\"{}\",", "x".repeat(100_000)).repeat(strings));
+    for name in ["proj/a.json", "proj/b.json"] {
+        env.file(name, document(7));
+    }
+    env.script("test.sh", "[ $(wc -c < proj/a.json) -gt 600000 ] && [ $(wc -c < proj/b.json) -gt 600000 ]");
+    let shown = env.run("reduce --jobs 1 --budget 60 ./test.sh proj");
+    assert!(shown.stderr.contains("\n1 file laid out by "), "{shown}");
+    assert!(shown.stderr.contains("\n1 file not laid out: more than 1 MiB together\n"), "{shown}");
+    env.file("input.json", document(12));
+    env.script("test.sh", "[ $(wc -c < input.json) -gt 1100000 ]");
+    let shown = env.run("reduce --jobs 1 --budget 60 ./test.sh input.json");
+    assert!(shown.stderr.contains("\nnot laid out: more than 1 MiB\n"), "{shown}");
+}
+
+#[test]
 fn what_is_minimal_already_keeps_its_layout() {
     let env = with_document();
     env.script("test.sh", "[ \"$(cat input.json)\" = '[1,[2]]' ]").file("input.json", "[1,[2]]");

@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use dwindle::event::{Event, Observer};
+use dwindle::event::Observer;
 use dwindle::{Engine, Goal, Judgement, Outcome, Reason};
 
 use super::Session;
@@ -18,6 +18,7 @@ use super::resume::{self, Past};
 use super::run::{CameTo, Checked};
 use super::store::RunStore;
 use super::unsteady::{Measured, may_be_measured};
+use super::warning::warn;
 use crate::error::RunError;
 use crate::settings::{Objective, Output};
 
@@ -114,8 +115,7 @@ impl<A: Artifact> Session<A> {
         reader: &mut dyn Observer,
     ) -> Result<Past<A>, RunError> {
         let text = "the search begins anew, one test at a time: alone its result does not fail, so tests may be in each other's way by a fixed path or port";
-        let told = reader.event(&Event::Warning { text });
-        told.map_err(|error| RunError::internal(error.to_string()))?;
+        warn(reader, text)?;
         if let Some(store) = store {
             store.floor = None;
         }
@@ -185,10 +185,7 @@ impl<A: Artifact> Session<A> {
         reader: &mut dyn Observer,
     ) -> Result<Past<A>, RunError> {
         let Again { found, measured, start } = again;
-        let mut tell = |text: String| {
-            let told = reader.event(&Event::Warning { text: &text });
-            told.map_err(|error| RunError::internal(error.to_string()))
-        };
+        let mut tell = |text: String| warn(reader, &text);
         if found.is_always() {
             tell("the test is unreliable: of the last candidates that passed, one fails now".to_owned())?;
         }

@@ -33,6 +33,7 @@ use super::artifact::Artifact;
 use super::input::Input;
 use super::judge::{usual_limit, usual_runs};
 use super::unsteady::{self, Measured};
+use super::warning::warn;
 use crate::error::RunError;
 use crate::settings::{self, Repetition, Settings};
 use crate::text::shell;
@@ -290,8 +291,7 @@ impl<A: Artifact> Runs<'_, A> {
         let text = format!(
             "{script} does not fail with the path of the candidate as its argument, but without it: it is run without"
         );
-        let told = reader.event(&Event::Warning { text: &text });
-        told.map_err(|error| RunError::internal(error.to_string()))?;
+        warn(reader, &text)?;
         Ok(ran)
     }
 

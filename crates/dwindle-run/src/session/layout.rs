@@ -32,7 +32,7 @@ use super::{Session, disk};
 use crate::error::RunError;
 use crate::settings::{Objective, Settings, SyntaxChoice};
 use crate::syntax::language;
-use formatters::Formatter;
+use formatters::{Formatter, LONGEST};
 pub use tree::LaidOutTree;
 
 /// What lays texts out where no formatter does, by its name in records.
@@ -69,6 +69,8 @@ pub struct LaidOut {
     pub tokens: Option<usize>,
     /// Whether layouts were tested, and the failure was gone in each.
     pub is_gone: bool,
+    /// Whether it is too long for people to read, and so no layout was tested.
+    pub is_long: bool,
     /// Whether it closes what the smallest text leaves open; none where there is nothing to close.
     pub closed: Option<bool>,
     /// Whether `--minify` was given.
@@ -158,6 +160,7 @@ impl Layouts {
             by,
             tokens,
             is_gone,
+            is_long: text.bytes().len() > LONGEST,
             closed: is_closed,
             minify: self.minify,
             smallest: None,
@@ -211,9 +214,9 @@ impl Layouts {
         Ok((closed.map(|(_, closed)| closed), true))
     }
 
-    /// The layouts of `text` in the order in which they are asked about, up to one that it has already; none of a huge one.
+    /// The layouts of `text` in the order in which they are asked about, up to one that it has already; none of a long one.
     fn layouts<'t>(&'t self, text: &'t Text) -> impl Iterator<Item = Laid> + 't {
-        let is_laid_out = !self.minify && !Plan::is_huge(text);
+        let is_laid_out = !self.minify && text.bytes().len() <= LONGEST;
         let formatted = self.formatters.iter().filter(move |_| is_laid_out).filter_map(|formatter| {
             let bytes = formatter.format(&self.workshop, text.bytes())?;
             Some((formatter.program, bytes))

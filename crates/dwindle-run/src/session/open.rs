@@ -57,7 +57,7 @@ impl<A: Artifact> Session<A> {
         let known = resume::measured(settings, early.as_ref());
         let mut at_once = false;
         let (first, verdict, output, measured) = if settings.test.worker {
-            sandbox::warn(settings, scratch.path(), reader)?;
+            sandbox::warn_of_less(settings, scratch.path(), reader)?;
             (Vec::new(), None, Vec::new(), None)
         } else {
             let first = first::run(settings, &input, &runner, control, known, reader)?;

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use dwindle::event::{Event, Observer};
+use dwindle::event::Observer;
 use dwindle_exec::process::{Level, Reached, TempFiles};
 use dwindle_store::rundir::RunDir;
 
 use super::artifact::Artifact;
+use super::warning::warn;
 use super::{Session, refused, resume, runner};
 use crate::error::RunError;
 use crate::settings::Settings;
@@ -55,8 +56,7 @@ impl<A: Artifact> Session<A> {
         sandbox.found(Level::Off);
         self.refusals.leave_sandbox();
         dir.map_or(Ok(()), |dir| resume::same(dir, SANDBOX, &Level::Off, |_| true))?;
-        let told = reader.event(&Event::Warning { text: &text });
-        told.map_err(|error| RunError::internal(error.to_string()))
+        warn(reader, &text)
     }
 }
 
@@ -64,10 +64,13 @@ impl<A: Artifact> Session<A> {
 ///
 /// # Errors
 /// Those of [`tried`].
-pub(super) fn warn(settings: &Settings, scratch: &Path, reader: &mut dyn Observer) -> Result<(), RunError> {
+pub(super) fn warn_of_less(
+    settings: &Settings,
+    scratch: &Path,
+    reader: &mut dyn Observer,
+) -> Result<(), RunError> {
     let Some(text) = tried(settings, scratch)? else { return Ok(()) };
-    let told = reader.event(&Event::Warning { text: &text });
-    told.map_err(|error| RunError::internal(error.to_string()))
+    warn(reader, &text)
 }
 
 /// As [`lacking`], of tests that have not run yet, in the directory `scratch`.

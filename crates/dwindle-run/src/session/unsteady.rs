@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use dwindle::event::{Event, Observer};
+use dwindle::event::Observer;
 use dwindle::test::{Bar, Rates, Rule};
 use dwindle::{Judgement, Outcome};
 use dwindle_store::journal::Reliability;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::artifact::Artifact;
 use super::input::Input;
+use super::warning::warn;
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::settings::{Objective, Repetition, Settings};
@@ -150,8 +151,7 @@ impl Measured {
         let text = format!(
             "{what}{self} on {of} failed; each candidate is run until it is clear whether it fails as often{more}"
         );
-        let told = reader.event(&Event::Warning { text: &text });
-        told.map_err(|error| RunError::internal(error.to_string()))
+        warn(reader, &text)
     }
 }
 

@@ -39,6 +39,7 @@ impl Layout {
             }
             Some(by) => Some(format!("laid out by {}: {extent}{smallest}", said_of(by))),
             None if shown.is_gone => Some("not laid out: no layout that was tested still fails".to_owned()),
+            None if shown.is_long => Some("not laid out: more than 1 MiB".to_owned()),
             None => shown.minify.then(|| "not laid out: --minify".to_owned()),
         };
         let open =

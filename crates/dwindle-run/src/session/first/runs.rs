@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::thread;
 
-use dwindle::event::{Event, Observer};
+use dwindle::event::Observer;
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 use dwindle_exec::command::observed;
 use dwindle_exec::process::{End, Level, Refused, Report, Sandbox};
@@ -20,6 +20,7 @@ use crate::session::disk;
 use crate::session::input::Input;
 use crate::session::judge::checks_at_once;
 use crate::session::refused;
+use crate::session::warning::warn;
 use crate::settings::{Confinement, Settings};
 use crate::text::shown;
 
@@ -180,8 +181,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
             return Ok(());
         }
         self.runner.refusals().are_usual();
-        let told = reader.event(&Event::Warning { text: &refused::told(&report.refused) });
-        told.map_err(|error| RunError::internal(error.to_string()))
+        warn(reader, &refused::told(&report.refused))
     }
 
     /// With the candidate's path behind the arguments again.

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use dwindle::event::{Event, Observer};
+use dwindle::event::Observer;
 use dwindle::{Config, Judgement, Outcome};
 use dwindle_exec::command::observed;
 use dwindle_exec::process::{End, Level, Refused, Report};
@@ -20,6 +20,7 @@ use crate::error::RunError;
 use crate::session::artifact::Artifact;
 use crate::session::refused;
 use crate::session::sandbox::lacking;
+use crate::session::warning::warn;
 use crate::settings::{Asked, Confinement, Repetition, Settings};
 use crate::text::{plain, short};
 
@@ -178,8 +179,7 @@ pub(super) fn say_gaps<A: Artifact>(runs: &Runs<'_, A>, reader: &mut dyn Observe
         return Ok(());
     }
     let Some(text) = lacking(runs.place().reached()) else { return Ok(()) };
-    let told = reader.event(&Event::Warning { text: &text });
-    told.map_err(|error| RunError::internal(error.to_string()))
+    warn(reader, &text)
 }
 
 /// Says which sandbox tests have, where that is not the strictest, and what it does not do, if it was asked for.
@@ -195,8 +195,7 @@ fn say(
         format!("tests run with --sandbox {name}: with {}, {why}", Level::Full.name())
     });
     for text in less.into_iter().chain(lacking(reached).filter(|_| is_asked)) {
-        let told = reader.event(&Event::Warning { text: &text });
-        told.map_err(|error| RunError::internal(error.to_string()))?;
+        warn(reader, &text)?;
     }
     Ok(())
 }

@@ -6,13 +6,14 @@
 use std::path::{Path, PathBuf};
 
 use dwindle::Config;
-use dwindle::event::{Event, Observer};
+use dwindle::event::Observer;
 use dwindle_exec::process::{Level, Refused};
 
 use super::runs::Runs;
 use crate::error::RunError;
 use crate::session::artifact::Artifact;
 use crate::session::refused::kept_by_one_program;
+use crate::session::warning::warn;
 use crate::settings::Settings;
 use crate::text::shown;
 
@@ -35,7 +36,7 @@ pub(in crate::session) fn tell(
     let text = format!(
         "one test runs at a time, since each makes {place} anew: two at once could look at each other's; if they do not: --jobs {jobs}"
     );
-    reader.event(&Event::Warning { text: &text }).map_err(|error| RunError::internal(error.to_string()))
+    warn(reader, &text)
 }
 
 impl<A: Artifact> Runs<'_, A> {

@@ -12,8 +12,12 @@ use crate::session::workshop::Workshop;
 /// How long a formatter may take.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Longer texts are not given to formatters, and longer output is not taken from them, in bytes.
-const LONGEST: usize = 1 << 20;
+/// Longer texts are not laid out, in bytes, nor more files of a tree than have so many together: nobody reads them, and after an interrupt people
+/// wait. It took 2 s for 1 MB of C.
+pub(super) const LONGEST: usize = 1 << 20;
+
+/// Longer output is not taken from a formatter, in bytes.
+const LONGEST_OUTPUT: usize = 2 * LONGEST;
 
 /// A program that reads a text on standard input and prints it laid out.
 #[derive(Debug)]
@@ -49,12 +53,10 @@ pub(super) fn language(name: &OsStr) -> Option<&'static str> {
 impl Formatter {
     /// What it makes of `text`; nothing where it is not installed or does not succeed.
     pub(super) fn format(&self, workshop: &Workshop, text: &[u8]) -> Option<Vec<u8>> {
-        if text.len() > LONGEST || on_path(&workshop.env, self.program.as_ref()).is_none() {
-            return None;
-        }
+        on_path(&workshop.env, self.program.as_ref())?;
         let text_there = ("text".as_ref(), text);
         // A formatter that cannot be run is as good as none: the next layout is tried.
-        let report = workshop.run((self.program, &self.args), text_there, LIMIT, LONGEST).ok()?;
+        let report = workshop.run((self.program, &self.args), text_there, LIMIT, LONGEST_OUTPUT).ok()?;
         let mut formatted = report.stdout.head;
         if report.end != End::Exited(0) || formatted.len() as u64 != report.stdout.total {
             return None;

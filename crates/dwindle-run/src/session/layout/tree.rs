@@ -11,6 +11,7 @@ use dwindle::files::{self, Entry, Files};
 use dwindle::space::{Around, FilesSpace, Space, Unit};
 use dwindle::{Outcome, Search, Stop, Text};
 
+use super::formatters::LONGEST;
 use super::{Laid, Layouts, longest};
 use crate::error::RunError;
 use crate::session::Session;
@@ -46,6 +47,9 @@ pub struct TreeLayouts {
     input: Arc<Files>,
 }
 
+/// How many files were not laid out, by why.
+type Unlaid = Vec<(usize, &'static str)>;
+
 /// A file that is to be laid out.
 struct Open<'f> {
     path: &'f Path,
@@ -61,7 +65,8 @@ impl TreeLayouts {
     /// Lays out the files of `files`, which fails, that are others in the input: all of them at once where that fails, else by
     /// halves, and at last one by one, where other layouts are tried, too. Those for which no layout fails stay as they are.
     ///
-    /// What was laid out until an interrupt ended it, is; the second value says how many files had to be left then.
+    /// What was laid out until an interrupt ended it, is; the second value says how many files had to be left, and why: those with which more
+    /// than 1 MiB would be laid out, too.
     ///
     /// # Errors
     /// Why the search was ended, where it was no interrupt.
@@ -69,14 +74,19 @@ impl TreeLayouts {
         &self,
         search: &mut Search<'_>,
         files: &Arc<Files>,
-    ) -> Result<(Option<LaidOutTree>, usize), Stop> {
+    ) -> Result<(Option<LaidOutTree>, Unlaid), Stop> {
         search.conclude();
         let mut shown =
             LaidOutTree { files: Arc::clone(files), by: BTreeSet::new(), laid_out: 0, smallest: None };
-        let mut open = Vec::new();
+        let (mut open, mut long, mut bytes) = (Vec::new(), 0, 0);
         let before: Vec<Files> = search.way().filter_map(|bytes| files::read_archive(bytes).ok()).collect();
         for (path, entry) in files.iter() {
             let (Entry::File { text, .. }, Some(layouts)) = (entry, self.of(path, entry)) else { continue };
+            if bytes + text.bytes().len() > LONGEST {
+                long += 1;
+                continue;
+            }
+            bytes += text.bytes().len();
             let way = text_before(&before, path, text);
             if let Some(first) = layouts.first(text, &way) {
                 open.push(Open { path, text, way, layouts, first });
@@ -99,7 +109,9 @@ impl TreeLayouts {
             }
         }
         let left = groups.iter().map(|group| group.len()).sum();
-        Ok(((shown.laid_out > 0).then_some(shown), left))
+        let mut unlaid = vec![(left, "interrupted"), (long, "more than 1 MiB together")];
+        unlaid.retain(|(files, _)| *files > 0);
+        Ok(((shown.laid_out > 0).then_some(shown), unlaid))
     }
 
     fn of(&self, path: &Path, entry: &Entry) -> Option<Layouts> {

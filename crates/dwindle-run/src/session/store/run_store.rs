@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use dwindle::event::{Event, Observer, Write};
+use dwindle::event::{Observer, Write};
 use dwindle::plan::Certificate;
 use dwindle::search::Stop;
 use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
@@ -13,6 +13,7 @@ use dwindle_store::steps::{self, BestStep, Steps};
 use super::backlog::Backlog;
 use crate::error::RunError;
 use crate::exit::Exit;
+use crate::session::warning::warn;
 use crate::text::escaped;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -120,8 +121,7 @@ impl RunStore {
         };
         let settled = self.settle(End { how, minimality: proved.last().map(Minimality::from), again });
         for text in &self.backlog.take_warnings() {
-            let told = reader.event(&Event::Warning { text });
-            told.map_err(|error| RunError::internal(error.to_string()))?;
+            warn(reader, text)?;
         }
         settled.map_err(|(error, rescued)| match rescued {
             Some(path) => RunError::from(error).detail(kept_in(&path)),
