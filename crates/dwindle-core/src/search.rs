@@ -36,6 +36,7 @@ mod shadows;
 mod simplicity;
 mod stop;
 mod trail;
+mod watch;
 mod way;
 
 use std::sync::Arc;
@@ -44,6 +45,7 @@ use crate::control::Control;
 use crate::event::{Event, Observer, Subject};
 use crate::search::best::Best;
 use crate::search::inquiry::{Answer, Terms};
+use crate::search::known::Known;
 use crate::search::leg::Leg;
 use crate::search::objective::{Least, measure};
 use crate::search::passed::Passed;
@@ -51,6 +53,7 @@ use crate::search::shadow::Shadow;
 use crate::search::shadows::Shadows;
 use crate::search::simplicity::Simplicity;
 use crate::search::trail::Trail;
+use crate::search::watch::Watch;
 use crate::search::way::Way;
 use crate::slots::{Asked, Slots};
 use crate::space::{AsSpace, Lens, Shared};
@@ -93,6 +96,8 @@ pub struct Search<'s> {
     excused: Vec<u64>,
     /// How many remembered passes are still to be tested again.
     spot_checks: u32,
+    /// How long no candidate failed, where that is watched.
+    watch: Option<Watch>,
     /// Through what the spaces of strategies are seen, the outermost first.
     lenses: Vec<Lens>,
     /// The space that a strategy runs on, as it is without lenses.
@@ -123,6 +128,7 @@ impl<'s> Search<'s> {
             width: slots.width(),
             excused: Vec::new(),
             spot_checks: 0,
+            watch: None,
             slots,
             observer,
             control,
@@ -174,13 +180,13 @@ impl<'s> Search<'s> {
         self.way.back()
     }
 
-    /// Keeps in mind from now on the last `most` candidates that passed, once the best is short.
+    /// Keeps in mind from now on the last `most` candidates that did not fail, but for those that took too long, once the best is short.
     pub const fn keep_passed(&mut self, most: usize) {
         self.passed.most = most;
     }
 
     /// Those since [`keep_passed`](Self::keep_passed) that are smaller than the best, the largest first, and of equal ones the last: that
-    /// these pass makes the best minimal.
+    /// these do not fail makes the best minimal.
     pub fn passed(&self) -> Vec<(Shared, Config)> {
         self.best_size().map_or_else(Vec::new, |size| self.passed.nearest(size))
     }
@@ -329,7 +335,11 @@ impl<'s> Search<'s> {
                     self.check_spot()?;
                 }
                 let answer = self.inquiry.answer(known);
-                return self.commit(answer).map(Some);
+                let answer = self.commit(answer, known)?;
+                if is_new && !known.remembered {
+                    self.watch_after(known.outcome)?;
+                }
+                return Ok(Some(answer));
             }
             self.dispatch()?;
             self.learn()?;
@@ -338,7 +348,7 @@ impl<'s> Search<'s> {
     }
 
     /// Takes note of an answer, one step in serial order, and of how it counts here.
-    fn commit(&mut self, mut answer: Answer) -> Result<Answer, Stop> {
+    fn commit(&mut self, mut answer: Answer, known: Known) -> Result<Answer, Stop> {
         let Answer { id, ref config, outcome, number, left, .. } = answer;
         self.observer.event(&Event::Asked { id, outcome, number, left })?;
         if let Some(shadow) = &self.shadow_of {
@@ -355,7 +365,8 @@ impl<'s> Search<'s> {
             }
         }
         let is_too_large = is_kept && self.least.is_larger(id);
-        if is_first && outcome == Outcome::Pass && !is_kept && !self.explores {
+        let says_minimal = outcome != Outcome::Fail && !known.timed_out && !is_kept;
+        if is_first && says_minimal && !self.explores {
             self.passed.add(&self.inquiry.space, config, self.best.as_ref().map(|best| best.size));
         }
         self.count_in_legs(config, is_first, is_kept && !is_too_large);

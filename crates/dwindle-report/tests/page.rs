@@ -54,11 +54,12 @@ fn run_on(input: &Path, texts: &[&str]) -> PastRun {
             algorithm,
             origin: None,
             reliability: None,
+            anew: false,
         }));
         steps.add(BestStep { asked, id: id(text), size }, text.as_bytes().to_vec()).unwrap();
     }
     add(stage(Step::Ended, 1));
-    add(Record::End(End { how: Ending::Finished, minimality: None, again: 0 }));
+    add(Record::End(End { how: Ending::Finished, minimality: None, again: 0, gone: false }));
     PastRun::at(dir.path()).unwrap()
 }
 

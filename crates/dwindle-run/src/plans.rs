@@ -107,9 +107,11 @@ pub fn setting(settings: &Settings) -> Setting<'_> {
     Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle }
 }
 
-/// The bytes of the best that a search found until the budget, the target size or an interrupt ended it.
+/// The bytes of the best that a search found until the budget, the target size or an interrupt ended it, or the failure was gone.
 pub fn best(search: &Search<'_>, stop: &Stop) -> Option<Vec<u8>> {
-    matches!(stop, Stop::Budget | Stop::Target | Stop::Interrupted).then(|| best_of(search)).flatten()
+    matches!(stop, Stop::Budget | Stop::Target | Stop::Interrupted | Stop::Gone(_))
+        .then(|| best_of(search))
+        .flatten()
 }
 
 fn best_of(search: &Search<'_>) -> Option<Vec<u8>> {

@@ -57,6 +57,7 @@ fn best(asked: u64, id: u128, size: u64) -> Record {
         algorithm: "ddmin".to_owned(),
         origin: None,
         reliability: None,
+        anew: false,
     })
 }
 
@@ -102,6 +103,7 @@ fn a_run() -> Vec<Record> {
             how: Ending::Finished,
             minimality: Some(Minimality { unit: "lines".to_owned(), removals: 12 }),
             again: 0,
+            gone: false,
         }),
     ]
 }
@@ -347,7 +349,7 @@ fn every_number_comes_from_the_records() {
     assert_eq!(tally.size(), Some(last));
     // What ran after the search has no other record.
     let mut tally = tally;
-    tally.add(&Record::End(End { how: Ending::Finished, minimality: None, again: 8 }));
+    tally.add(&Record::End(End { how: Ending::Finished, minimality: None, again: 8, gone: false }));
     assert_eq!((tally.answers().ran, tally.answers().confirming, tally.asked()), (17, 10, 3));
 }
 

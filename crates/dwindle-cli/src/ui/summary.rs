@@ -13,9 +13,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dwindle::Stop;
 use dwindle::plan::Certificate;
 use dwindle::test::Flakiness;
+use dwindle::{Judgement, Outcome, Stop};
 use dwindle_exec::Refusals;
 use dwindle_store::journal::{Answers, Minimality, Reliability};
 use serde::Serialize;
@@ -103,11 +103,24 @@ struct OtherFailures {
 const GONE: &str =
     ": the failure is gone since it was measured, or depends on what the machine does beside it";
 
+/// What to say of a result that came out so in the end, and what to do.
+fn gone(now: &Judgement) -> String {
+    let now = match (now.outcome, &now.reason) {
+        (Outcome::Fail, _) => "it fails again".to_owned(),
+        (_, Some(reason)) => format!("it ends otherwise: {reason}"),
+        (_, None) => "it passes".to_owned(),
+    };
+    format!(
+        "{now}; a test may have left something behind, such as a lock at a fixed path: remove that, and the same command tests again what did not fail since"
+    )
+}
+
 impl End {
     /// The end of a run that took `time` so far.
     pub(super) fn new(finished: &Finished, time: Duration, gauge: &Gauge) -> Self {
         let (exit, stop) = match (&finished.stop, finished.reliability) {
             (None, Some(Reliability { fails: 0, .. })) => (Exit::Unreliable, None),
+            (Some(Stop::Gone(_)), _) => (Exit::Unreliable, Some("gone")),
             (stop, _) => ending(stop.as_ref()),
         };
         let others = finished.others.as_ref().filter(|(_, signatures)| !signatures.is_empty());
@@ -120,6 +133,7 @@ impl End {
         if finished.alone {
             notes.push(ALONE.to_owned());
         }
+        notes.extend(finished.gone.as_ref().map(gone));
         if let Some((folder, signatures)) = others {
             let n = number(signatures.len() as u64);
             notes.push(format!("other failures found: {n}, in {}", said(folder)));
@@ -273,6 +287,7 @@ impl fmt::Display for End {
             Some("budget") => write!(f, "; stopped: the budget is spent, a larger one continues from here")?,
             Some("target") => write!(f, "; stopped: the target size is reached")?,
             Some("interrupted") => write!(f, "; stopped: interrupted, the same command continues from here")?,
+            Some("gone") => write!(f, "; stopped: the failure is gone")?,
             _ if claim.is_empty() => {}
             // Without one a smaller candidate might fail.
             _ if self.tests.reasons.iter().any(|because| because.reason.starts_with(Refusals::REASON)) => {

@@ -28,7 +28,7 @@ fn what_the_command_names_is_laid_beside_the_candidate_and_told() {
     copied beside each candidate, since the command names it: app.sh conf
     the failure to keep: exit code 3, stderr: crash
     asked about 8 candidates: 4 still fail (kept), 0 pass, 4 unresolved (another failure: exit code 1: 4)
-    ran 14 tests: 7 for these, 7 to confirm results; 1 answered from memory
+    ran 18 tests: 7 for these, 11 to confirm results; 1 answered from memory
     other failures found: 1, in input.txt.dwindle/[RUN]/other-failures
     result: input.min.txt
     87 → 7 bytes (2 tokens) in 8 tests, [TIME]; no line can be removed

@@ -190,7 +190,7 @@ fn a_short_search_is_seen_through_in_the_end_and_a_finished_one_only_once() {
     env.script("test.sh", &script);
     let line = "reduce --jobs 1 --unit lines ./test.sh input.txt";
     let shown = env.run(line);
-    assert!(shown.to_string().contains("of the last candidates that passed, one fails now"), "{shown}");
+    assert!(shown.to_string().contains("of the last candidates that did not fail, one fails now"), "{shown}");
     assert_eq!(env.read("input.min.txt"), "line 3\nline 8\n");
     let runs = || env.read("runs").lines().count();
     fs::remove_file(env.path("runs")).unwrap();

@@ -218,7 +218,7 @@ fn the_files_of_a_directory_are_laid_out_where_they_were_reduced() {
     let shown = run(&env, "reduce --jobs 1 ./test.sh proj");
     assert_snapshot!(shown, @"
     asked about 325 candidates: 16 still fail (kept), 309 pass, 0 unresolved
-    ran 368 tests: 325 for these, 43 to confirm results
+    ran 369 tests: 325 for these, 44 to confirm results
     1 file laid out by Dwindle; the smallest files are in proj.dwindle/[RUN]/best, a tar archive
     result: proj.min
     149 → 115 bytes (2 of 2 files and directories, names included) in 325 tests, [TIME]; no file, tree node, token or character can be removed

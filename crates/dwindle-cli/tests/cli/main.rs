@@ -21,6 +21,7 @@ mod explain;
 mod external;
 mod first;
 mod fuzz;
+mod gone;
 mod help;
 mod help_changes;
 mod help_events;

@@ -75,4 +75,8 @@ fn a_result_of_few_questions_that_does_not_fail_alone_is_no_result() {
         "{shown}"
     );
     assert_eq!((shown.code, env.read("input.min.txt").lines().count()), (0, 2), "{shown}");
+    // What was asked beside other tests is not known any more.
+    let again = env.run("reduce --sandbox off --unit lines --jobs 2 ./test.sh input.txt");
+    assert!(!again.stderr.contains("anew"), "{again}");
+    assert_eq!((again.code, env.read("input.min.txt").lines().count()), (0, 2), "{again}");
 }

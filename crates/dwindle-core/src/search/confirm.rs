@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::search::watch::Watch;
 use crate::search::{Search, Stop};
 use crate::slots::End;
 use crate::space::{AsSpace, Shared};
@@ -30,7 +31,11 @@ impl Search<'_> {
     pub fn probe_all(&mut self, candidates: &[(Shared, Config)]) -> Result<Vec<Judgement>, Stop> {
         let seen: Vec<_> =
             candidates.iter().map(|(space, config)| (self.seen(space), config.clone())).collect();
-        let all: Option<Vec<Judgement>> = self.probe_seen(&seen)?.into_iter().collect();
+        self.probe_all_seen(&seen)
+    }
+
+    fn probe_all_seen(&mut self, seen: &[(Shared, Config)]) -> Result<Vec<Judgement>, Stop> {
+        let all: Option<Vec<Judgement>> = self.probe_seen(seen)?.into_iter().collect();
         // A test is stopped from outside only when the run is to end.
         all.ok_or_else(|| self.control.halted().map_or(Stop::Interrupted, Stop::from))
     }
@@ -99,15 +104,47 @@ impl Search<'_> {
         config: &Config,
         then: Outcome,
     ) -> Result<Outcome, Stop> {
+        let seen = (self.seen(space), config.clone());
+        Ok(self.comes_out_seen(&seen, then)?.outcome)
+    }
+
+    /// As [`Search::comes_out`], in the space as it is seen through lenses; gives the last judgement.
+    pub(super) fn comes_out_seen(
+        &mut self,
+        candidate: &(Shared, Config),
+        then: Outcome,
+    ) -> Result<Judgement, Stop> {
         const TIMES: u32 = 8;
-        let mut now = then;
-        for _ in 0..TIMES {
-            now = self.probe(space, std::slice::from_ref(config))?[0].outcome;
-            if now == then {
-                break;
+        let mut times = 1;
+        loop {
+            let now = self.probe_all_seen(std::slice::from_ref(candidate))?.remove(0);
+            if now.outcome == then || times == TIMES {
+                return Ok(now);
             }
+            times += 1;
         }
-        Ok(now)
+    }
+
+    /// Tests the best again after 128 tests of which none failed, after 512, 2,048, and so on: where it does not fail any more, however often
+    /// ([`Search::comes_out`]), the search ends with [`Stop::Gone`].
+    ///
+    /// These are confirmation runs, no logical tests. Answers of an earlier run do not count: that ran its own.
+    pub const fn watch_best(&mut self) {
+        self.watch = Some(Watch::new());
+    }
+
+    /// Takes note of a test of this search that came out so.
+    ///
+    /// # Errors
+    /// [`Stop::Gone`], and those of [`Search::probe`].
+    pub(super) fn watch_after(&mut self, outcome: Outcome) -> Result<(), Stop> {
+        if !self.watch.as_mut().is_some_and(|watch| watch.is_due_after(outcome)) {
+            return Ok(());
+        }
+        let Some(best) = &self.best else { return Ok(()) };
+        let best = (best.space.clone(), best.config.clone());
+        let now = self.comes_out_seen(&best, Outcome::Fail)?;
+        if now.outcome == Outcome::Fail { Ok(()) } else { Err(Stop::Gone(now)) }
     }
 
     /// Tests the candidate that is asked about again, which passed in an earlier run.

@@ -23,7 +23,7 @@ pub(super) struct Known {
     /// A timeout that no run alone with twice the limit has confirmed.
     pub(super) provisional: bool,
     /// It exceeded the time limit.
-    timed_out: bool,
+    pub(super) timed_out: bool,
     /// Learned in an earlier run.
     pub(super) remembered: bool,
     /// Which other failure it showed, where the test told.

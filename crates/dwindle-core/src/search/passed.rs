@@ -1,4 +1,4 @@
-//! The last candidates that passed: what is said to be minimal is so because of them, so in the end they may be run again.
+//! The last candidates that did not fail: what is said to be minimal is so because of them, so in the end they may be run again.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -9,7 +9,7 @@ use crate::space::Shared;
 /// As long as the best is longer, none is kept, nor what they are made of.
 const LONGEST: u64 = 64 << 10;
 
-/// The last candidates that passed, the last one last.
+/// The last candidates that did not fail, the last one last.
 #[derive(Debug, Default)]
 pub(super) struct Passed {
     pub(super) most: usize,

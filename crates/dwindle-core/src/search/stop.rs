@@ -2,9 +2,9 @@
 
 use std::io;
 
-use crate::Outcome;
 use crate::control::Halt;
 use crate::search::dispatch::NotTold;
+use crate::{Judgement, Outcome};
 
 /// Why a search ended before its strategy was done. The best so far is kept in every case.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +31,9 @@ pub enum Stop {
         /// The outcome now.
         now: Outcome,
     },
+    /// The best does not fail any more, however often it was tested ([`Search::watch_best`](super::Search::watch_best)), but comes out so.
+    #[error("the failure is gone: the best comes out as {} now", .0.outcome.name())]
+    Gone(Judgement),
     /// A test could not be carried out, or what happened could not be recorded.
     #[error(transparent)]
     Broken(#[from] io::Error),

@@ -156,6 +156,18 @@ impl<A: Artifact> Session<A> {
         (is_known || !found.is_always() || one_fails).then_some(found)
     }
 
+    /// How the result comes out now where the failure is gone: it failed in no run, or not while the search went on, which so ended.
+    pub(super) fn gone(
+        &self,
+        came_to: &CameTo,
+        reliability: Option<Measured>,
+        has_ended: bool,
+    ) -> Option<Judgement> {
+        let is_gone = has_ended || reliability.is_some_and(Measured::never_fails);
+        let now = is_gone.then(|| self.run_once(std::slice::from_ref(&came_to.result), true)).flatten()?;
+        now.into_iter().next()
+    }
+
     /// What the search goes on with whose result failed as often as `found` says.
     pub(super) fn again(&self, came_to: &CameTo, found: Measured) -> Option<Again<A>> {
         if self.measured.is_some() || !may_start(&self.settings) {
@@ -187,7 +199,9 @@ impl<A: Artifact> Session<A> {
         let Again { found, measured, start } = again;
         let mut tell = |text: String| warn(reader, &text);
         if found.is_always() {
-            tell("the test is unreliable: of the last candidates that passed, one fails now".to_owned())?;
+            tell(
+                "the test is unreliable: of the last candidates that did not fail, one fails now".to_owned(),
+            )?;
         }
         if start.is_none() && !found.is_always() {
             let so =

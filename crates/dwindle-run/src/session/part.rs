@@ -70,7 +70,7 @@ impl Part {
         let mut recorder = Recorder::new(&mut *reader, Some(&mut self.store), scratch);
         let (worked, stop) = work(&mut recorder, &known);
         drop(recorder);
-        self.store.end(reader, stop.as_ref(), &[], 0)?;
+        self.store.end(reader, stop.as_ref(), &[], (0, false))?;
         Ok((worked, stop))
     }
 }

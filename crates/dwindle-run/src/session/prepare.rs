@@ -51,6 +51,9 @@ impl<A: Artifact> Session<A> {
         if !past.is_empty() {
             search.spot_check(3);
         }
+        if self.settings.goal == Goal::SmallestFailing {
+            search.watch_best();
+        }
         let start = std::mem::take(&mut past.earlier).start_from(search, &past.known)?;
         if self.settings.goal == Goal::SmallestFailing {
             search.adopt(&space, &full, Outcome::Fail)?;

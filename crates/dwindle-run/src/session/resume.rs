@@ -75,7 +75,8 @@ impl Read {
         let was_repeated = self.known.is_repeated();
         self.tally.add(record);
         self.known.add(record);
-        if self.known.is_repeated() != was_repeated {
+        let is_anew = matches!(record, Record::Best(best) if best.anew);
+        if is_anew || self.known.is_repeated() != was_repeated {
             // The search began anew, maybe with what is larger.
             (self.bests, self.falling) = Default::default();
         }

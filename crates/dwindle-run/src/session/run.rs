@@ -130,6 +130,8 @@ pub struct Finished {
     pub tests: u64,
     /// Where other failures met on the way are kept, and the signatures of those that this run met first.
     pub others: Option<(PathBuf, Vec<String>)>,
+    /// How the result comes out now, where the failure was gone in the end.
+    pub gone: Option<Judgement>,
     /// In how many of so many runs the result failed in the end, where the test is unreliable, or comes out to be.
     pub reliability: Option<Reliability>,
     /// Under `--repeat`: how often repeated runs of the same candidate came out differently.
@@ -236,13 +238,14 @@ impl<A: Artifact> Session<A> {
             Goal::SmallestFailing => past.best.as_ref().map(|(best, config)| best.size(config)),
             Goal::LargestPassing => None,
         };
-        let (mut tally, mut spent) = (Tally::default(), 0);
-        let (ran, reliability) = loop {
+        let (mut tally, mut spent, mut anew) = (Tally::default(), 0, false);
+        let (ran, reliability, gone) = loop {
             let mut recorder = Recorder::new(&mut *reader, store.as_mut(), &self.scratch);
             recorder.tally = tally;
             recorder.shortage.clone_from(&self.shortage);
             recorder.refusals.clone_from(&self.refusals);
             recorder.reliability = self.measured.map(Measured::reliability);
+            recorder.anew = std::mem::take(&mut anew);
             if self.settings.timeout.is_none() {
                 recorder.falling = Some((past.falling.clone(), self.limit.clone()));
             }
@@ -274,34 +277,37 @@ impl<A: Artifact> Session<A> {
                         self.repeat(measured, reader)?;
                         past.known = Known::default();
                     }
-                    None => break (ran, None),
+                    None => break (ran, None, None),
                 },
                 // The runs of the result may be that.
-                Ok((found, Ok(_), Some(came_to), tests)) => {
+                Ok((found, worked @ (Ok(_) | Err(Stop::Gone(_))), Some(came_to), tests)) => {
                     let alone = self.run_alone(came_to, is_proved);
                     spent += tests;
                     if self.fails_only_beside_others(came_to, &alone) {
                         past = self.begin_alone(*found, store.as_mut(), reader)?;
-                        best = None;
+                        (best, anew) = (None, true);
                         continue;
                     }
                     let reliability = self.reliability(came_to, is_proved, &alone);
                     match reliability.and_then(|measured| self.again(came_to, measured)) {
                         Some(again) if !found.alone && self.settings.jobs > 1 && again.is_beside_others() => {
                             past = self.begin_alone(*found, store.as_mut(), reader)?;
-                            best = None;
+                            (best, anew) = (None, true);
                         }
                         Some(again) => {
                             self.checked = Some(*found);
                             past = self.begin_again(again, store.as_mut(), reader)?;
                             best = None;
                         }
-                        None => break (ran, reliability),
+                        None => {
+                            let gone = self.gone(came_to, reliability, matches!(worked, Err(Stop::Gone(_))));
+                            break (ran, reliability, gone);
+                        }
                     }
                 }
                 Ok((_, _, _, tests)) => {
                     spent += tests;
-                    break (ran, None);
+                    break (ran, None, None);
                 }
             }
         };
@@ -311,7 +317,9 @@ impl<A: Artifact> Session<A> {
         self.checked = Some(found);
         let (given, stop, certificates) = match worked {
             Ok((given, certificates)) => (Some(given), None, certificates),
-            Err(stop @ (Stop::Interrupted | Stop::Budget | Stop::Target)) => (None, Some(stop), Vec::new()),
+            Err(stop @ (Stop::Interrupted | Stop::Budget | Stop::Target | Stop::Gone(_))) => {
+                (None, Some(stop), Vec::new())
+            }
             Err(stop) => {
                 let error = RunStore::close(store.as_mut(), self.stopped(&stop));
                 let best = store.as_ref().map(|store| store.result.shown()).filter(|best| best.exists());
@@ -327,7 +335,7 @@ impl<A: Artifact> Session<A> {
             // What was asked once of a test that came out to be unreliable proves nothing.
             let is_in_doubt = reliability.is_some() && self.measured.is_none();
             let proved = if is_in_doubt { &[][..] } else { &certificates };
-            store.end(reader, stop.as_ref(), proved, self.ran_again.get())?;
+            store.end(reader, stop.as_ref(), proved, (self.ran_again.get(), gone.is_some()))?;
         } else {
             tally.add_again(self.ran_again.get());
         }
@@ -345,6 +353,7 @@ impl<A: Artifact> Session<A> {
             tally: store.as_ref().map_or(tally, |store| store.tally.clone()),
             tests: spent,
             others: store.as_ref().map(|store| (store.dir.other_failures_path(), store.others.clone())),
+            gone,
             reliability: reliability.map(Measured::reliability),
             flakiness: self.test.flakiness(),
             kept: self.scratch.is_kept().then(|| self.scratch.path().to_owned()),

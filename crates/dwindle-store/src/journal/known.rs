@@ -1,8 +1,9 @@
 //! The outcomes of candidates that were tested before.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
-use dwindle::{Id, Judgement};
+use dwindle::{Id, Judgement, Outcome};
 
 use super::Record;
 
@@ -15,6 +16,8 @@ pub struct Known {
     judgements: BTreeMap<Id, Judgement>,
     /// Timeouts that nothing says of yet that they count.
     open: BTreeMap<Id, Judgement>,
+    /// Of which candidates something became known since a test last failed.
+    since: Vec<Id>,
     /// Whether candidates were run until it was clear whether they fail often enough.
     is_repeated: bool,
 }
@@ -22,26 +25,46 @@ pub struct Known {
 impl Known {
     /// Adds what `record` says of a candidate, if it does and nothing is known of that yet.
     ///
-    /// Once a best says how often the input failed, what one run each said before is known no more.
+    /// Once a best says how often the input failed, what one run each said before is known no more; nor is anything once one says that the
+    /// search began anew. Where the failure was gone in the end, what did not fail since it last showed is not known.
     pub fn add(&mut self, record: &Record) {
         match record {
-            Record::Best(best) if best.reliability.is_some() && !self.is_repeated => {
-                *self = Self { is_repeated: true, ..Self::default() };
+            Record::Best(best) if best.begins_anew(self.is_repeated) => {
+                let is_repeated = self.is_repeated || best.reliability.is_some();
+                *self = Self { is_repeated, ..Self::default() };
             }
-            Record::Test(test) if !test.is_provisional() => {
-                self.open.remove(&test.id);
-                self.judgements.entry(test.id).or_insert_with(|| test.judgement());
+            Record::End(end) if end.gone => {
+                for id in std::mem::take(&mut self.since) {
+                    self.judgements.remove(&id);
+                }
+                self.open.clear();
             }
-            Record::Test(test) if test.judgement().timed_out() => {
-                self.open.insert(test.id, test.judgement());
+            Record::Test(test) => {
+                if test.outcome == Outcome::Fail {
+                    self.since.clear();
+                }
+                if !test.is_provisional() {
+                    self.open.remove(&test.id);
+                    self.learn(test.id, test.judgement());
+                } else if test.judgement().timed_out() {
+                    self.open.insert(test.id, test.judgement());
+                }
             }
             Record::Asked(asked) => {
                 if let Some(judgement) = self.open.remove(&asked.id) {
-                    self.judgements.entry(asked.id).or_insert(judgement);
+                    self.learn(asked.id, judgement);
                 }
             }
             _ => {}
         }
+    }
+
+    fn learn(&mut self, id: Id, judgement: Judgement) {
+        let Entry::Vacant(unknown) = self.judgements.entry(id) else { return };
+        if judgement.outcome != Outcome::Fail {
+            self.since.push(id);
+        }
+        unknown.insert(judgement);
     }
 
     /// Whether this was said by as many runs of each candidate as it took, because the input does not fail each time.
@@ -74,20 +97,32 @@ impl Known {
 mod tests {
     use std::time::Duration;
 
-    use dwindle::Outcome;
-
-    use super::super::{Best, Reliability, Tally, Test};
+    use super::super::{Best, End, Ending, Reliability, Tally, Test};
     use super::*;
 
     fn test(id: u128) -> Record {
-        let (outcome, reason, duration) = (Outcome::Pass, None, Duration::ZERO);
+        test_that(Outcome::Pass, id)
+    }
+
+    fn test_that(outcome: Outcome, id: u128) -> Record {
+        let (reason, duration) = (None, Duration::ZERO);
         Record::Test(Test { n: 1, id: Id(id), outcome, reason, duration, size: 9, units: 9, confirms: false })
     }
 
     fn best(asked: u64, size: u64, reliability: Option<Reliability>) -> Record {
         let (unit, algorithm) = (String::new(), String::new());
         let id = Id(size.into());
-        Record::Best(Best { asked, id, size, units: size, unit, algorithm, origin: None, reliability })
+        Record::Best(Best {
+            asked,
+            id,
+            size,
+            units: size,
+            unit,
+            algorithm,
+            origin: None,
+            reliability,
+            anew: false,
+        })
     }
 
     #[test]
@@ -106,5 +141,35 @@ mod tests {
         add(&test(2));
         // As it says again when the program starts again.
         assert_eq!(add(&best(0, 90, measured)), (1, true, Some(90)));
+    }
+
+    #[test]
+    fn what_passed_while_the_failure_was_gone_is_not_known() {
+        let mut known = Known::default();
+        let end = |gone| Record::End(End { how: Ending::Unreliable, minimality: None, again: 4, gone });
+        [1, 2].map(test).iter().for_each(|record| known.add(record));
+        known.add(&test_that(Outcome::Fail, 3));
+        [4, 5, 1].map(test).iter().for_each(|record| known.add(record));
+        known.add(&end(false));
+        assert_eq!(known.len(), 5);
+        known.add(&end(true));
+        let left: Vec<u128> = known.judgements().map(|(id, _)| id.0).collect();
+        assert_eq!(left, [1, 2, 3]);
+        // What was asked again since is known, and lost only if the failure is gone again.
+        for again in [test_that(Outcome::Fail, 3), test(4), test_that(Outcome::Fail, 3)] {
+            known.add(&again);
+        }
+        known.add(&end(true));
+        assert!(known.get(Id(4)).is_some() && known.get(Id(5)).is_none());
+    }
+
+    #[test]
+    fn what_tests_said_beside_each_other_counts_no_more_once_the_search_begins_anew() {
+        let mut known = Known::default();
+        known.add(&test(1));
+        let Record::Best(first) = best(0, 90, None) else { return };
+        known.add(&Record::Best(Best { anew: true, ..first }));
+        known.add(&test(2));
+        assert!(known.get(Id(1)).is_none() && known.get(Id(2)).is_some() && !known.is_repeated());
     }
 }

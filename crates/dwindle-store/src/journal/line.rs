@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn a_line_is_json_and_any_flipped_bit_shows() {
         let mut line = Vec::new();
-        let record = Record::End(End { how: Ending::Finished, minimality: None, again: 0 });
+        let record = Record::End(End { how: Ending::Finished, minimality: None, again: 0, gone: false });
         write(&mut line, &record).unwrap();
         assert_eq!(
             String::from_utf8(line.clone()).unwrap(),

@@ -182,6 +182,17 @@ pub struct Best {
     /// the first best judged so; what records before it say of candidates was said by one run each, and counts no more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reliability: Option<Reliability>,
+    /// Whether the search began anew with this, one test at a time, since tests were in each other's way: what records before it say of
+    /// candidates counts no more.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub anew: bool,
+}
+
+impl Best {
+    /// Whether what records before it say of candidates counts no more; `is_repeated` says that these were run as often as it took already.
+    pub(super) const fn begins_anew(&self, is_repeated: bool) -> bool {
+        self.anew || self.reliability.is_some() && !is_repeated
+    }
 }
 
 /// How often something failed.
@@ -264,6 +275,9 @@ pub struct End {
     /// How many tests ran last, to see whether the result fails again, and candidates that passed pass; none has a record.
     #[serde(default, skip_serializing_if = "is_none")]
     pub again: u64,
+    /// Whether the best did not fail any more: what did not fail since a test last failed says nothing of its candidates.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub gone: bool,
 }
 
 /// The certificate that the best is 1-minimal: every single removal was tested, and none still fails.

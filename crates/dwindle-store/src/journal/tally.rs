@@ -53,10 +53,10 @@ impl Tally {
                 self.serial.repeats += u64::from(asked.known);
             }
             Record::Best(best) => {
-                if best.reliability.is_some() && !self.is_repeated {
+                if best.begins_anew(self.is_repeated) {
                     // The search began anew, and what it came to before may not be the best.
                     (self.furthest, self.serial) = Default::default();
-                    self.is_repeated = true;
+                    self.is_repeated |= best.reliability.is_some();
                 }
                 self.serial
                     .sizes

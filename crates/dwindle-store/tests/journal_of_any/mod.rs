@@ -48,6 +48,7 @@ pub(crate) fn any_record() -> impl Strategy<Value = Record> {
                     algorithm,
                     origin: None,
                     reliability: None,
+                    anew: false,
                 })
             }
         ),

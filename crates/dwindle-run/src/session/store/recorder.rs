@@ -37,6 +37,8 @@ pub(in crate::session) struct Recorder<'a> {
     origin: Option<(u64, Origin)>,
     /// How often the input fails, where that is not always, until the first best.
     pub(in crate::session) reliability: Option<Reliability>,
+    /// Whether the search begins anew, until the first best.
+    pub(in crate::session) anew: bool,
     /// Whether the best is the one that the search starts from.
     is_origin: bool,
     /// The best that was not told yet: it is written first, so that what was told is on disk.
@@ -68,6 +70,7 @@ impl<'a> Recorder<'a> {
             stage: (String::new(), String::new()),
             origin: None,
             reliability: None,
+            anew: false,
             is_origin: false,
             untold: None,
             shortage: Shortage::default(),
@@ -153,7 +156,8 @@ impl Observer for Recorder<'_> {
                 let origin = self.origin.take_if(|(start, _)| *start == size).map(|(_, origin)| origin);
                 self.is_origin = origin.is_some();
                 let (asked, reliability) = (self.asked, self.reliability.take());
-                let record = Best { asked, id, size, units, unit, algorithm, origin, reliability };
+                let anew = std::mem::take(&mut self.anew);
+                let record = Best { asked, id, size, units, unit, algorithm, origin, reliability, anew };
                 self.note(&Record::Best(record))?;
                 self.untold = Some(best);
                 if let Some((falling, limit)) = &mut self.falling {

@@ -105,21 +105,23 @@ impl RunStore {
         self.record(&Record::Run(Start { version: VERSION.to_owned(), time: time(), jobs }));
     }
 
-    /// Writes the last record and whatever waits to be written, and makes it last; so many tests ran `again` in the end.
+    /// Writes the last record and whatever waits to be written, and makes it last; so many tests ran `again` in the end, and maybe the failure
+    /// was `gone`.
     pub(in crate::session) fn end(
         &mut self,
         reader: &mut dyn Observer,
         stop: Option<&Stop>,
         proved: &[Certificate],
-        again: u64,
+        (again, gone): (u64, bool),
     ) -> Result<(), RunError> {
         let how = match stop {
             None | Some(Stop::Target) => Ending::Finished,
             Some(Stop::Budget) => Ending::Budget,
             Some(Stop::Interrupted) => Ending::Interrupted,
+            Some(Stop::Gone(_)) => Ending::Unreliable,
             Some(_) => Ending::Error,
         };
-        let settled = self.settle(End { how, minimality: proved.last().map(Minimality::from), again });
+        let settled = self.settle(End { how, minimality: proved.last().map(Minimality::from), again, gone });
         for text in &self.backlog.take_warnings() {
             warn(reader, text)?;
         }
@@ -136,7 +138,7 @@ impl RunStore {
             Exit::Unreliable => Ending::Unreliable,
             _ => Ending::Error,
         };
-        match store.map(|store| store.settle(End { how, minimality: None, again: 0 })) {
+        match store.map(|store| store.settle(End { how, minimality: None, again: 0, gone: false })) {
             Some(Err((_, Some(path)))) => error.detail(kept_in(&path)),
             // The error that ended the run is the one to be shown.
             _ => error,
