@@ -20,7 +20,7 @@ const CITED: [(&str, &str, &str); 9] = [
     ("add-a-language.md", "crates/dwindle-syntax/Cargo.toml", "dimacs"),
     ("add-a-pass.md", "crates/dwindle/src/passes/registry.rs", "Arc::new(Comments)"),
     ("add-a-format.md", "crates/dwindle/src/binary/format.rs", "Format { name: \"RIFF\", read: riff::read }"),
-    ("add-a-subject.md", "crates/dwindle-cli/src/args.rs", "Path(Box<Invocation<Elements>>)"),
+    ("add-a-subject.md", "crates/dwindle-cli/src/args/words.rs", "Path(Box<Invocation<Elements>>)"),
     ("add-a-subject.md", "crates/dwindle-cli/src/subjects/search_path.rs", "impl Invocation for Elements {"),
     ("add-a-setting.md", "crates/dwindle-cli/src/args/command.rs", "pub target_size: Option<String>,"),
     (

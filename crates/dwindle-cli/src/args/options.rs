@@ -144,7 +144,7 @@ pub struct Protect {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Run up to N tests in parallel; the result does not depend on N [default: number of processors]
+    /// Run up to N tests in parallel; the result does not depend on N [default: number of processors, 1 where tests share a file]
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<String>,
     /// Stop a test after this time, such as 10s, 500ms or 2m [default: derived from the first runs]

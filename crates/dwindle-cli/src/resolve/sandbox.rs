@@ -1,13 +1,13 @@
 //! What tests may do to the rest of the system, from words to settings.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dwindle_exec::process::Level;
 
 use crate::args::{self, SandboxLevel};
 use dwindle_run::error::RunError;
 use dwindle_run::settings::{Asked, Confinement};
-use dwindle_run::text::shown;
+use dwindle_run::text::{shell, shown};
 
 /// What the words say of the sandbox; `is_worker` where the test is one.
 ///
@@ -26,16 +26,29 @@ pub(super) fn confinement(words: &args::Sandbox, is_worker: bool) -> Result<Conf
         named(asked, "a program that runs once")?;
     }
     let level = if let Asked::Level(level) = asked { level } else { Level::Off };
-    let writable = allow_write.iter().map(|word| {
-        let path = Path::new(word);
-        let real = path.canonicalize().map_err(|error| {
-            RunError::usage(format!("--allow-write {}: {error}", shown(path)))
-                .hint("name a file or a directory that exists: tests may then make files in a directory")
-        });
-        real.and_then(|real| std::path::absolute(real).map_err(|error| RunError::internal(error.to_string())))
-    });
+    let writable = allow_write.iter().map(|word| writable(Path::new(word)));
     let writable = writable.collect::<Result<_, _>>()?;
     Ok(Confinement { asked, level, is_known: false, writable, network: *allow_net })
+}
+
+/// The place that `--allow-write` names.
+///
+/// # Errors
+/// It is not there, or each process has its own.
+fn writable(path: &Path) -> Result<PathBuf, RunError> {
+    let option = format!("--allow-write {}", shown(path));
+    if path.starts_with("/proc") {
+        let text = format!("{option}: in the sandbox each process has a /proc of its own");
+        return Err(RunError::usage(text).hint("a test that writes there has no sandbox: --sandbox off"));
+    }
+    path.canonicalize().map_err(|error| {
+        let above = path.ancestors().skip(1).find(|above| above.is_dir());
+        let such = above.map(|above| format!(", such as --allow-write {}", shell::quoted([above])));
+        RunError::usage(format!("{option}: {error}")).hint(format!(
+            "name a file or a directory that exists{}: tests may then make files in a directory",
+            such.unwrap_or_default()
+        ))
+    })
 }
 
 /// Refuses to find out a level where nothing can show it: `what` has no first run on an input.

@@ -109,7 +109,7 @@ fn reduce_has_a_short_help() {
 
     Limits:
       -j, --jobs <N>             Run up to N tests in parallel; the result does not depend on N
-                                 [default: number of processors]
+                                 [default: number of processors, 1 where tests share a file]
           --timeout <TIME>       Stop a test after this time, such as 10s, 500ms or 2m [default: derived
                                  from the first runs]
           --budget <TESTS|TIME>  Stop after this many tests (500) or this time (10m) and keep the best
@@ -168,7 +168,7 @@ fn isolate_has_a_short_help() {
 
     Limits:
       -j, --jobs <N>             Run up to N tests in parallel; the result does not depend on N
-                                 [default: number of processors]
+                                 [default: number of processors, 1 where tests share a file]
           --timeout <TIME>       Stop a test after this time, such as 10s, 500ms or 2m [default: derived
                                  from the first runs]
           --budget <TESTS|TIME>  Stop after this many tests (500) or this time (10m) and keep the best
@@ -224,7 +224,7 @@ fn check_has_a_short_help() {
 
     Limits:
       -j, --jobs <N>        Run up to N tests in parallel; the result does not depend on N [default:
-                            number of processors]
+                            number of processors, 1 where tests share a file]
           --timeout <TIME>  Stop a test after this time, such as 10s, 500ms or 2m [default: derived from
                             the first runs]
 
@@ -274,7 +274,7 @@ fn compare_has_a_short_help() {
 
     Limits:
       -j, --jobs <N>        Run up to N tests in parallel; the result does not depend on N [default:
-                            number of processors]
+                            number of processors, 1 where tests share a file]
           --timeout <TIME>  Stop a test after this time, such as 10s, 500ms or 2m [default: derived from
                             the first runs]
 

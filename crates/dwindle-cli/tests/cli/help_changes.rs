@@ -40,7 +40,7 @@ fn changes_has_a_short_help() {
 
     Limits:
       -j, --jobs <N>  Run up to N tests in parallel; the result does not depend on N [default: number of
-                      processors]
+                      processors, 1 where tests share a file]
 
     Output:
       -o, --output <FILE>  Write the patch of the cause to FILE, or to standard output for - [default:

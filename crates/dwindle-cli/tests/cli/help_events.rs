@@ -37,7 +37,7 @@ fn events_has_a_short_help() {
 
     Limits:
       -j, --jobs <N>        Run up to N tests in parallel; the result does not depend on N [default:
-                            number of processors]
+                            number of processors, 1 where tests share a file]
           --timeout <TIME>  Stop a test after this time, such as 10s, 500ms or 2m [default: derived from
                             the first runs]
 

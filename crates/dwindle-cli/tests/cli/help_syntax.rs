@@ -131,7 +131,7 @@ fn fuzz_has_a_short_help() {
 
     Limits:
       -j, --jobs <N>             Run up to N tests in parallel; the result does not depend on N
-                                 [default: number of processors]
+                                 [default: number of processors, 1 where tests share a file]
           --timeout <TIME>       Count a longer run as a hang, such as 10s, 500ms or 2m [default: 10s]
           --budget <TESTS|TIME>  Stop after this many inputs (500) or this time (10m); may be given
                                  twice [default: 1000]
@@ -179,7 +179,7 @@ fn triage_has_a_short_help() {
 
     Limits:
       -j, --jobs <N>             Run up to N tests in parallel; the result does not depend on N
-                                 [default: number of processors]
+                                 [default: number of processors, 1 where tests share a file]
           --timeout <TIME>       Count a longer run as a hang, such as 10s, 500ms or 2m [default: 10s]
           --budget <TESTS|TIME>  Stop after this many tests (500) or this time (10m) and keep the best
                                  result; may be given twice

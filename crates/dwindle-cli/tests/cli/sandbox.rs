@@ -390,6 +390,11 @@ fn a_place_that_is_not_there_cannot_be_allowed_and_some_commands_cannot_find_out
     let shown = env.run("reduce --sandbox full --allow-write nowhere ./test.sh input.txt");
     assert_eq!(shown.code, 2, "{shown}");
     assert!(shown.stderr.contains("--allow-write nowhere"), "{shown}");
+    let below = env.path("gone/since").display().to_string();
+    let shown = env.run(&format!("reduce --allow-write {below} ./test.sh input.txt"));
+    assert!(shown.code == 2 && shown.stderr.contains(", such as --allow-write [DIR]: tests may"), "{shown}");
+    let shown = env.run("reduce --allow-write /proc/self ./test.sh input.txt");
+    assert!(shown.code == 2 && shown.stderr.contains("has no sandbox: --sandbox off"), "{shown}");
     for line in [
         "triage --sandbox auto --name input.txt . -- ./test.sh",
         "fuzz --sandbox auto --seeds . --name input.txt -- ./test.sh",

@@ -52,7 +52,7 @@ fn trace_has_a_short_help() {
 
     Limits:
       -j, --jobs <N>             Run up to N tests in parallel; the result does not depend on N
-                                 [default: number of processors]
+                                 [default: number of processors, 1 where tests share a file]
           --timeout <TIME>       Stop a test after this time, such as 10s, 500ms or 2m [default: derived
                                  from the first runs]
           --budget <TESTS|TIME>  Stop after this many tests (500) or this time (10m) and keep the best
