@@ -39,6 +39,7 @@ mod trail;
 mod watch;
 mod way;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::control::Control;
@@ -96,6 +97,8 @@ pub struct Search<'s> {
     excused: Vec<u64>,
     /// How many remembered passes are still to be tested again.
     spot_checks: u32,
+    /// Those that are tested again as well, where they did not fail.
+    doubted: BTreeSet<Id>,
     /// How long no candidate failed, where that is watched.
     watch: Option<Watch>,
     /// Through what the spaces of strategies are seen, the outermost first.
@@ -128,6 +131,7 @@ impl<'s> Search<'s> {
             width: slots.width(),
             excused: Vec::new(),
             spot_checks: 0,
+            doubted: BTreeSet::new(),
             watch: None,
             slots,
             observer,
@@ -201,6 +205,12 @@ impl<'s> Search<'s> {
     pub fn conclude(&mut self) {
         (self.limits.budget, self.limits.target) = (None, None);
         self.control.allow_overtime();
+    }
+
+    /// Tests these again when a strategy asks for them, if they are remembered not to have failed, and did not take too long: one that fails now ends
+    /// the run with [`Stop::Contradiction`].
+    pub fn doubt(&mut self, candidates: impl IntoIterator<Item = Id>) {
+        self.doubted.extend(candidates);
     }
 
     /// Tests the next `count` remembered passes again when a strategy asks for them, before they count.
@@ -331,8 +341,8 @@ impl<'s> Search<'s> {
                 self.check_legs()?;
             }
             if let Some(known) = known {
-                if self.spot_checks > 0 && known.remembered && known.outcome == Outcome::Pass && is_new {
-                    self.check_spot()?;
+                if is_new && known.remembered && self.is_to_be_checked(known) {
+                    self.check_spot(known.outcome)?;
                 }
                 let answer = self.inquiry.answer(known);
                 let answer = self.commit(answer, known)?;

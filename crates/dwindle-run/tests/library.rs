@@ -71,14 +71,14 @@ fn a_run_that_was_killed_goes_on_and_repeats_no_test() {
     assert!(said.contains("the failure: exit code 1, stderr: error: both\n"), "{said}");
     assert_eq!(fs::read(dir.path().join("list.min.txt")).unwrap(), b"line 7\nline 41");
 
-    // Twice were tested only the whole input, nothing of it, the best that the killed run left, three spot checks, and what
-    // was running when it was killed.
+    // Twice were tested only the whole input, nothing of it, the best that the killed run left, three spot checks, three
+    // of what did not fail since a test last did, and what was running when it was killed.
     let tests = fs::read_to_string(&log).unwrap();
     let lines: Vec<&str> = tests.lines().collect();
     let (first, second) = lines.split_at(before);
     let first: BTreeSet<&str> = first.iter().copied().collect();
     let again: BTreeSet<&str> = second.iter().copied().filter(|test| first.contains(test)).collect();
-    assert!(again.len() <= 8, "{} of {} tests were repeated", again.len(), first.len());
+    assert!(again.len() <= 11, "{} of {} tests were repeated", again.len(), first.len());
 }
 
 #[test]

@@ -104,15 +104,14 @@ const GONE: &str =
     ": the failure is gone since it was measured, or depends on what the machine does beside it";
 
 /// What to say of a result that came out so in the end, and what to do.
-fn gone(now: &Judgement, jobs: usize) -> String {
+fn gone(now: &Judgement) -> String {
     let now = match (now.outcome, &now.reason) {
         (Outcome::Fail, _) => "it fails again".to_owned(),
         (_, Some(reason)) => format!("it ends otherwise: {reason}"),
         (_, None) => "it passes".to_owned(),
     };
-    let alone = if jobs > 1 { "; or tests are in each other's way: --jobs 1" } else { "" };
     format!(
-        "{now}; a test may have left something behind, such as a lock at a fixed path: remove that, and the same command tests again what did not fail since{alone}"
+        "{now}; a test may have left something behind, such as a lock at a fixed path: remove that, let the script do so however it ends (trap), and the same command tests again what did not fail since"
     )
 }
 
@@ -134,7 +133,7 @@ impl End {
         if finished.alone {
             notes.push(ALONE.to_owned());
         }
-        notes.extend(finished.gone.as_ref().map(|now| gone(now, finished.jobs)));
+        notes.extend(finished.gone.as_ref().map(gone));
         if let Some((folder, signatures)) = others {
             let n = number(signatures.len() as u64);
             notes.push(format!("other failures found: {n}, in {}", said(folder)));

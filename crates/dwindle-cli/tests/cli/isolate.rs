@@ -303,7 +303,7 @@ fn of_large_files_the_difference_is_found_first_and_is_there_when_the_budget_end
       01000 some text of an ordinary line
     ~ 02100 some [-text-]{+boom+} of an ordinary line
     asked about 40 candidates: 7 fail, 6 pass, 27 unresolved (exit code 125: 27)
-    ran 42 tests: 39 for these, 3 to confirm results; 1 answered from memory
+    ran 43 tests: 39 for these, 4 to confirm results; 1 answered from memory
     result: bad.failing.txt, bad.passing.txt
     bad.txt: the two sides differ in 1 token (8 bytes), found in 5 tests; both share 36,068 bytes so far, down from 107,996, in 35 further tests, [TIME]; stopped: the budget is spent, a larger one continues from here
     => 6

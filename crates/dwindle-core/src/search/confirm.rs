@@ -3,11 +3,15 @@
 
 use std::collections::BTreeMap;
 
+use crate::search::known::Known;
 use crate::search::watch::Watch;
 use crate::search::{Search, Stop};
 use crate::slots::End;
 use crate::space::{AsSpace, Shared};
 use crate::{Config, Judgement, Outcome};
+
+/// The best is tested again after a search that was ended where so many tests did not fail since one did.
+const LAST: u64 = 8;
 
 impl Search<'_> {
     /// Tests all of `configs` at once, as far as there are slots, whatever is known of them.
@@ -133,28 +137,54 @@ impl Search<'_> {
         self.watch = Some(Watch::new());
     }
 
+    /// Tests the best again after a search that was ended, where it is [watched](Self::watch_best) and eight tests or more did not fail since one did. Budgets
+    /// and an interrupt do not end that, as after [`Search::conclude`].
+    ///
+    /// # Errors
+    /// [`Stop::Gone`] where it does not fail any more, and those of [`Search::probe`].
+    pub fn check_best_last(&mut self) -> Result<(), Stop> {
+        if self.watch.is_none_or(|watch| watch.since() < LAST) {
+            return Ok(());
+        }
+        self.conclude();
+        self.check_best()
+    }
+
     /// Takes note of a test of this search that came out so.
     ///
     /// # Errors
     /// [`Stop::Gone`], and those of [`Search::probe`].
     pub(super) fn watch_after(&mut self, outcome: Outcome) -> Result<(), Stop> {
-        if !self.watch.as_mut().is_some_and(|watch| watch.is_due_after(outcome)) {
-            return Ok(());
+        if self.watch.as_mut().is_some_and(|watch| watch.is_due_after(outcome)) {
+            self.check_best()
+        } else {
+            Ok(())
         }
+    }
+
+    fn check_best(&mut self) -> Result<(), Stop> {
         let Some(best) = &self.best else { return Ok(()) };
         let best = (best.space.clone(), best.config.clone());
         let now = self.comes_out_seen(&best, Outcome::Fail)?;
         if now.outcome == Outcome::Fail { Ok(()) } else { Err(Stop::Gone(now)) }
     }
 
-    /// Tests the candidate that is asked about again, which passed in an earlier run.
-    pub(super) fn check_spot(&mut self) -> Result<(), Stop> {
-        self.spot_checks -= 1;
+    /// Whether the candidate that is asked about, which is remembered so, is to be tested again.
+    pub(super) fn is_to_be_checked(&mut self, known: Known) -> bool {
+        if self.spot_checks > 0 && known.outcome == Outcome::Pass {
+            self.spot_checks -= 1;
+            return true;
+        }
+        let is_doubted = self.inquiry.asked_id().is_some_and(|id| self.doubted.remove(&id));
+        is_doubted && known.outcome != Outcome::Fail && !known.timed_out
+    }
+
+    /// Tests the candidate that is asked about again, which came out so in an earlier run; that it is unresolved may have many reasons.
+    pub(super) fn check_spot(&mut self, then: Outcome) -> Result<(), Stop> {
         let (space, config) = (self.running_space.clone(), self.inquiry.asked().cloned());
         let Some((space, config)) = space.zip(config) else { return Ok(()) };
-        match self.comes_out(&space, &config, Outcome::Pass)? {
-            Outcome::Pass => Ok(()),
-            now => Err(Stop::Contradiction { then: Outcome::Pass, now }),
-        }
+        let now = self.comes_out(&space, &config, then)?;
+        let is_the_same = now == then || then == Outcome::Unresolved && now != Outcome::Fail;
+        if is_the_same { Ok(()) } else { Err(Stop::Contradiction { then, now }) }
     }
 }

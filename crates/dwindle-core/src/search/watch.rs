@@ -21,6 +21,11 @@ impl Watch {
         Self { since: 0, next: FIRST }
     }
 
+    /// How many tests there were since one failed.
+    pub(super) const fn since(self) -> u64 {
+        self.since
+    }
+
     /// Takes note of a test; gives whether the best is to be tested again.
     pub(super) fn is_due_after(&mut self, outcome: Outcome) -> bool {
         if outcome == Outcome::Fail {

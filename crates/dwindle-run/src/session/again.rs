@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use dwindle::event::Observer;
-use dwindle::{Engine, Goal, Judgement, Outcome, Reason};
+use dwindle::{Config, Engine, Goal, Judgement, Outcome, Reason};
 
 use super::Session;
 use super::artifact::{Artifact, Made};
@@ -20,6 +20,7 @@ use super::store::RunStore;
 use super::unsteady::{Measured, may_be_measured};
 use super::warning::warn;
 use crate::error::RunError;
+use crate::exit::Exit;
 use crate::settings::{Objective, Output};
 
 /// How often the result is run in the end, so that it can be said how often it fails; of a test that seemed reliable one time for so many
@@ -34,6 +35,9 @@ const LAST_PASSED: usize = 100;
 
 /// So often a result is run alone that does not fail, before that says that it fails only beside other tests.
 const ALONE: usize = 4;
+
+/// So often nothing of the input has to fail before that says something of the test: by chance it may once.
+const TIMES_OF_NOTHING: usize = 8;
 
 /// Whether a result did not fail in any run `alone`, of as many as there are.
 fn is_never(alone: &[Judgement]) -> bool {
@@ -154,6 +158,32 @@ impl<A: Artifact> Session<A> {
         let found = Measured::of_clear(&runs).or_else(never_clear)?;
         let one_fails = of_passed.iter().any(|run| run.outcome == Outcome::Fail);
         (is_known || !found.is_always() || one_fails).then_some(found)
+    }
+
+    /// Whether nothing of the input fails now, which did not at first: then the test may have taken everything for the failure. It is asked where
+    /// the test `is_in_doubt`, or no candidate that did not fail says that the result is minimal.
+    pub(super) fn fails_with_nothing(
+        &self,
+        came_to: &CameTo,
+        (found, is_proved): (Checked, bool),
+        is_in_doubt: bool,
+    ) -> bool {
+        let has_result = self.settings.output != Output::Nowhere && came_to.questions > 0;
+        let did_not = has_result && found.of_nothing.is_some_and(|outcome| outcome != Outcome::Fail);
+        let is_bare = || came_to.passed.is_empty() && self.kept_for_the_end(is_proved) > 0;
+        let is_asked = did_not && (is_in_doubt || is_bare());
+        let nothing = [(self.input.artifact.whole(), Config::empty())];
+        let fails = || self.run_once(&nothing, true).is_some_and(|run| run[0].outcome == Outcome::Fail);
+        is_asked && (0..TIMES_OF_NOTHING).all(|_| fails())
+    }
+
+    /// The error where it does.
+    pub(super) fn failing_with_nothing(&self) -> RunError {
+        RunError::new(
+            Exit::Unreliable,
+            "the test fails with nothing of the input now, and did not at first: meanwhile it may have taken everything for the failure",
+        )
+        .hint(format!("mend what it depends on, and start over: {}", self.settings.retyped(["--fresh"])))
     }
 
     /// How the result comes out now where the failure is gone: it failed in no run, or not while the search went on, which so ended.

@@ -13,6 +13,9 @@ use super::{Session, disk, first, resume};
 use crate::error::RunError;
 use crate::exit::Exit;
 
+/// So many of the last that did not fail are tested again by a run that goes on.
+const DOUBTED: usize = 3;
+
 impl<A: Artifact> Session<A> {
     /// Checks and remembers before the work begins.
     pub(super) fn prepare(
@@ -53,6 +56,8 @@ impl<A: Artifact> Session<A> {
         }
         if self.settings.goal == Goal::SmallestFailing {
             search.watch_best();
+            // The failure may have been gone when the earlier run was ended.
+            search.doubt(past.known.since_last_failure().take(DOUBTED));
         }
         let start = std::mem::take(&mut past.earlier).start_from(search, &past.known)?;
         if self.settings.goal == Goal::SmallestFailing {

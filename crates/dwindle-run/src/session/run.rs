@@ -253,7 +253,12 @@ impl<A: Artifact> Session<A> {
             let ran = self.engine(spent).run_observed(self.test.get(), &mut recorder, |search| {
                 let (found, start) = self.prepare(search, &mut past)?;
                 search.keep_passed(self.kept_for_the_end(is_proved));
-                let worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
+                let mut worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
+                if matches!(worked, Err(Stop::Interrupted | Stop::Budget))
+                    && let Err(gone @ Stop::Gone(_)) = search.check_best_last()
+                {
+                    worked = Err(gone);
+                }
                 let (questions, is_alone) = (search.count().tests, found.alone);
                 let came_to = search.best().map(|(space, config)| CameTo {
                     result: (space.clone(), config.clone()),
@@ -289,6 +294,9 @@ impl<A: Artifact> Session<A> {
                         continue;
                     }
                     let reliability = self.reliability(came_to, is_proved, &alone);
+                    if self.fails_with_nothing(came_to, (*found, is_proved), reliability.is_some()) {
+                        return Err(RunStore::close(store.as_mut(), self.failing_with_nothing()));
+                    }
                     match reliability.and_then(|measured| self.again(came_to, measured)) {
                         Some(again) if !found.alone && self.settings.jobs > 1 && again.is_beside_others() => {
                             past = self.begin_alone(*found, store.as_mut(), reader)?;
@@ -303,6 +311,16 @@ impl<A: Artifact> Session<A> {
                             let gone = self.gone(came_to, reliability, matches!(worked, Err(Stop::Gone(_))));
                             break (ran, reliability, gone);
                         }
+                    }
+                }
+                // What was known since a test last failed was found out while the failure was gone.
+                Ok((found, Err(Stop::Contradiction { now: Outcome::Fail, .. }), ..))
+                    if past.known.since_last_failure().next().is_some() =>
+                {
+                    past.known.forget_since();
+                    self.checked = Some(*found);
+                    if let Some(store) = &mut store {
+                        store.gone(self.settings.jobs);
                     }
                 }
                 Ok((_, _, _, tests)) => {

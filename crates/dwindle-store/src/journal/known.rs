@@ -18,6 +18,8 @@ pub struct Known {
     open: BTreeMap<Id, Judgement>,
     /// Of which candidates something became known since a test last failed.
     since: Vec<Id>,
+    /// The same of earlier starts: that the input fails when the program starts says nothing of these.
+    before: Vec<Id>,
     /// Whether candidates were run until it was clear whether they fail often enough.
     is_repeated: bool,
 }
@@ -33,12 +35,13 @@ impl Known {
                 let is_repeated = self.is_repeated || best.reliability.is_some();
                 *self = Self { is_repeated, ..Self::default() };
             }
-            Record::End(end) if end.gone => {
-                for id in std::mem::take(&mut self.since) {
-                    self.judgements.remove(&id);
-                }
-                self.open.clear();
+            Record::End(end) if end.gone => self.forget_since(),
+            // The result failed again.
+            Record::End(end) if end.again > 0 => {
+                self.since.clear();
+                self.before.clear();
             }
+            Record::Run(_) => self.before.append(&mut self.since),
             Record::Test(test) => {
                 if test.outcome == Outcome::Fail {
                     self.since.clear();
@@ -57,6 +60,19 @@ impl Known {
             }
             _ => {}
         }
+    }
+
+    /// The candidates of which something became known since a test last failed, the last one first.
+    pub fn since_last_failure(&self) -> impl Iterator<Item = Id> {
+        self.before.iter().chain(&self.since).rev().copied()
+    }
+
+    /// Forgets what became known since then.
+    pub fn forget_since(&mut self) {
+        for id in std::mem::take(&mut self.before).into_iter().chain(std::mem::take(&mut self.since)) {
+            self.judgements.remove(&id);
+        }
+        self.open.clear();
     }
 
     fn learn(&mut self, id: Id, judgement: Judgement) {
@@ -146,7 +162,7 @@ mod tests {
     #[test]
     fn what_passed_while_the_failure_was_gone_is_not_known() {
         let mut known = Known::default();
-        let end = |gone| Record::End(End { how: Ending::Unreliable, minimality: None, again: 4, gone });
+        let end = |gone| Record::End(End { how: Ending::Unreliable, minimality: None, again: 0, gone });
         [1, 2].map(test).iter().for_each(|record| known.add(record));
         known.add(&test_that(Outcome::Fail, 3));
         [4, 5, 1].map(test).iter().for_each(|record| known.add(record));

@@ -105,6 +105,12 @@ impl RunStore {
         self.record(&Record::Run(Start { version: VERSION.to_owned(), time: time(), jobs }));
     }
 
+    /// Notes that the failure was gone when what is known since it last showed was found out, and that the search begins again.
+    pub(in crate::session) fn gone(&mut self, jobs: usize) {
+        self.record(&Record::End(End { how: Ending::Unreliable, minimality: None, again: 0, gone: true }));
+        self.begin(jobs);
+    }
+
     /// Writes the last record and whatever waits to be written, and makes it last; so many tests ran `again` in the end, and maybe the failure
     /// was `gone`.
     pub(in crate::session) fn end(
@@ -121,6 +127,7 @@ impl RunStore {
             Some(Stop::Gone(_)) => Ending::Unreliable,
             Some(_) => Ending::Error,
         };
+        let gone = gone || matches!(stop, Some(Stop::Gone(_)));
         let settled = self.settle(End { how, minimality: proved.last().map(Minimality::from), again, gone });
         for text in &self.backlog.take_warnings() {
             warn(reader, text)?;
