@@ -162,9 +162,9 @@ fn a_run_killed_at_any_moment_loses_nothing_and_leaves_nothing() {
         let before = run.tests_run();
         run.finish();
         assert_eq!(fs::read(run.path("input.min.txt")).unwrap(), result, "run {number}");
-        // At most what was in flight, the checks, and the re-judged ones come on top.
+        // At most what was in flight, the checks, and the re-judged ones come on top: the best, three passes, three of the last that did not fail.
         let (all, alone) = (run.tests_run(), undisturbed.tests_run());
-        assert!(all <= alone + 24, "run {number}: {before} tests, then {} (alone: {alone})", all - before);
+        assert!(all <= alone + 32, "run {number}: {before} tests, then {} (alone: {alone})", all - before);
         early += u32::from(!ended_before);
         late += u32::from(ended_before);
     }

@@ -144,7 +144,9 @@ fn search_from(
     search.begin_again(&whole, &whole.full())?;
     let (certificates, stop) = match reduce(search, &start.text) {
         Ok(planned) => (planned.certificates, None),
-        Err(stop @ (Stop::Budget | Stop::Interrupted | Stop::Target)) => (Vec::new(), Some(stop)),
+        Err(stop @ (Stop::Budget | Stop::Interrupted | Stop::Target | Stop::Gone(_))) => {
+            (Vec::new(), Some(stop))
+        }
         Err(stop) => return Err(stop),
     };
     let way = search.trail();

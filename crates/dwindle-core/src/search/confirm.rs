@@ -112,7 +112,7 @@ impl Search<'_> {
         Ok(self.comes_out_seen(&seen, then)?.outcome)
     }
 
-    /// As [`Search::comes_out`], in the space as it is seen through lenses; gives the last judgement.
+    /// As [`Search::comes_out`], in the space as it is seen through lenses; gives the last judgement, as it counts for the failure that is kept.
     pub(super) fn comes_out_seen(
         &mut self,
         candidate: &(Shared, Config),
@@ -121,7 +121,8 @@ impl Search<'_> {
         const TIMES: u32 = 8;
         let mut times = 1;
         loop {
-            let now = self.probe_all_seen(std::slice::from_ref(candidate))?.remove(0);
+            let judged = self.probe_all_seen(std::slice::from_ref(candidate))?.remove(0);
+            let now = Judgement { outcome: self.inquiry.memory.counts_as(&judged), ..judged };
             if now.outcome == then || times == TIMES {
                 return Ok(now);
             }

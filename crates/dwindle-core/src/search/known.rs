@@ -123,6 +123,11 @@ impl Default for Memory {
 }
 
 impl Memory {
+    /// As what a judgement counts, where another failure may be the one that is kept.
+    pub(super) fn counts_as(&self, judgement: &Judgement) -> Outcome {
+        Known::of(judgement, true).keeping(self.kept_failure).outcome
+    }
+
     /// What is known of the candidate, and whether a strategy asked for it already.
     pub(super) fn look_up(&self, id: Id) -> (Option<Known>, bool) {
         let (known, was_asked) = self.entries.get(&id).copied().unwrap_or_default();

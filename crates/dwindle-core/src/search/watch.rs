@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::space::{ListSpace, Space as _};
     use crate::strategy::{Dwindle, Strategy as _};
-    use crate::{Engine, Id, Stop, test};
+    use crate::{Engine, Id, Judgement, Reason, Stop, test};
 
     /// How a search ends whose test fails for its first `working` runs, wherever the units 3 and 777 are, with so many jobs; and how many tests it asked for.
     fn ended(working: u64, jobs: usize) -> (Result<Id, Stop>, u64) {
@@ -78,6 +78,25 @@ mod tests {
             assert!(matches!(&ended, Err(Stop::Gone(now)) if now.outcome == Outcome::Pass), "{ended:?}");
             assert!(asked <= working + FIRST, "{asked} tests");
         }
+    }
+
+    #[test]
+    fn another_failure_that_is_kept_is_the_one_that_is_not_gone() {
+        let items: Vec<u32> = (0..200).collect();
+        let shown = |items: &[u32]| (items.len() == 200).then(|| "other".to_owned());
+        let test = test::on_items(&items, |items: &[u32]| match shown(items) {
+            Some(signature) => Judgement::unresolved(Reason::OtherFailure { signature }),
+            None => Outcome::Pass.into(),
+        });
+        let space = Arc::new(ListSpace::new(200));
+        let ended = Engine::new().run(&test, |search| {
+            search.keep_failure(Some("other"));
+            search.begin_again(&space, &space.full())?;
+            search.watch_best();
+            search.run(&space, Dwindle::new(space.full()))?;
+            Ok::<_, Stop>(search.count().tests)
+        });
+        assert!(matches!(ended, Ok(tests) if tests > FIRST), "{ended:?}");
     }
 
     #[test]

@@ -90,7 +90,7 @@ impl Session {
             if stop.is_none() {
                 match more(search, layouts, &planned.text) {
                     Ok(()) => {}
-                    Err(ended @ (Stop::Budget | Stop::Interrupted)) => stop = Some(ended),
+                    Err(ended @ (Stop::Budget | Stop::Interrupted | Stop::Gone(_))) => stop = Some(ended),
                     Err(other) => return Err(other),
                 }
             }
