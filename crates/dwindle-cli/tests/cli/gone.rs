@@ -29,6 +29,14 @@ fn reduced_with(env: &TestEnv, options: &str) -> Shown {
     env.run(&format!("reduce --sandbox off --jobs 1 --unit lines {options} ./test.sh input.txt"))
 }
 
+/// Asserts that a run says that the failure is gone, and how its result ends now.
+fn found_gone(env: &TestEnv) -> Shown {
+    let shown = reduced(env);
+    assert_eq!(shown.code, 4, "{shown}");
+    assert!(shown.stderr.contains("it ends otherwise: exit code 2; a test may have left"), "{shown}");
+    shown
+}
+
 /// Whether the same command comes to the end that it would have come to, once the lock is gone.
 fn assert_goes_on(env: &TestEnv) -> Shown {
     fs::remove_dir(env.path("lock")).unwrap();
@@ -46,9 +54,7 @@ fn asked(shown: &Shown) -> u64 {
 #[test]
 fn a_search_whose_failure_is_gone_ends_soon_and_goes_on_with_what_it_knew_before() {
     let env = with_lock(1000, 90);
-    let shown = reduced(&env);
-    assert_eq!(shown.code, 4, "{shown}");
-    assert!(shown.stderr.contains("it ends otherwise: exit code 2; a test may have left"), "{shown}");
+    let shown = found_gone(&env);
     assert!(shown.stderr.ends_with("; stopped: the failure is gone\n"), "{shown}");
     assert!(env.read("input.min.txt").contains("line 3\n"), "the best so far is kept");
     assert!(asked(&shown) < 160, "{shown}");
@@ -58,9 +64,7 @@ fn a_search_whose_failure_is_gone_ends_soon_and_goes_on_with_what_it_knew_before
 #[test]
 fn what_a_short_search_was_told_after_its_failure_was_gone_is_asked_again() {
     let env = with_lock(20, 5);
-    let shown = reduced(&env);
-    assert_eq!(shown.code, 4, "{shown}");
-    assert!(shown.stderr.contains("it ends otherwise: exit code 2; a test may have left"), "{shown}");
+    let shown = found_gone(&env);
     assert!(!shown.stderr.contains("can be removed"), "{shown}");
     assert_goes_on(&env);
 }

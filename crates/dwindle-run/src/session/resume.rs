@@ -72,11 +72,10 @@ pub(super) struct Read {
 
 impl Read {
     pub(super) fn add(&mut self, record: &Record) {
-        let was_repeated = self.known.is_repeated();
+        let is_repeated = self.known.is_repeated();
         self.tally.add(record);
         self.known.add(record);
-        let is_anew = matches!(record, Record::Best(best) if best.anew);
-        if is_anew || self.known.is_repeated() != was_repeated {
+        if matches!(record, Record::Best(best) if best.begins_anew(is_repeated)) {
             // The search began anew, maybe with what is larger.
             (self.bests, self.falling) = Default::default();
         }

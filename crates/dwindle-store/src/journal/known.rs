@@ -183,7 +183,7 @@ mod tests {
     fn what_tests_said_beside_each_other_counts_no_more_once_the_search_begins_anew() {
         let mut known = Known::default();
         known.add(&test(1));
-        let Record::Best(first) = best(0, 90, None) else { return };
+        let Record::Best(first) = best(0, 90, None) else { panic!("it is a best") };
         known.add(&Record::Best(Best { anew: true, ..first }));
         known.add(&test(2));
         assert!(known.get(Id(1)).is_none() && known.get(Id(2)).is_some() && !known.is_repeated());

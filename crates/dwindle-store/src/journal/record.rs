@@ -190,7 +190,7 @@ pub struct Best {
 
 impl Best {
     /// Whether what records before it say of candidates counts no more; `is_repeated` says that these were run as often as it took already.
-    pub(super) const fn begins_anew(&self, is_repeated: bool) -> bool {
+    pub const fn begins_anew(&self, is_repeated: bool) -> bool {
         self.anew || self.reliability.is_some() && !is_repeated
     }
 }
