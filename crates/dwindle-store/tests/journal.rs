@@ -1,5 +1,8 @@
 //! A journal keeps what was appended to it, whatever happens to the file.
 
+mod damage;
+mod known;
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -8,12 +11,11 @@ use std::time::Duration;
 use dwindle::{Id, Outcome, Reason};
 use dwindle_store::Error;
 use dwindle_store::journal::{
-    Asked, Best, Damage, End, Ending, FORMAT, Header, Journal, KeyField, Known, Minimality, Reader, Record,
-    Resumed, SizeAt, Stage, Start, Step, Tally, Test,
+    Asked, Best, Damage, End, Ending, FORMAT, Header, Journal, KeyField, Minimality, Reader, Record, Resumed,
+    Stage, Start, Step, Test,
 };
 use proptest::prelude::*;
 
-use crate::children;
 use crate::journal_of_any::any_record;
 
 fn header() -> Header {
@@ -179,47 +181,6 @@ fn format_1_can_still_be_read() {
 }
 
 #[test]
-fn a_run_killed_at_any_byte_leaves_a_prefix_and_can_go_on() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("journal.jsonl");
-    let records = a_run();
-    let bytes = written(&path, &records);
-    let whole: Vec<usize> = (1..=bytes.len()).filter(|&end| bytes[end - 1] == b'\n').collect();
-    for length in 0..=bytes.len() {
-        put(&path, &bytes[..length]);
-        let lines = whole.iter().filter(|&&end| end <= length).count();
-        let kept = lines.saturating_sub(1);
-        let torn = (length != 0 && !whole.contains(&length)).then_some(Damage::Torn);
-        assert_eq!(read(&path), (records[..kept].to_vec(), torn));
-
-        let (seen, mut resumed) = resume(&path);
-        assert_eq!((seen.as_slice(), resumed.damage), (&records[..kept], torn));
-        for record in records[kept..].iter().take(1) {
-            resumed.journal.append(record).unwrap();
-        }
-        let next = whole[(kept + 1).min(whole.len() - 1)];
-        assert_eq!(fs::read(&path).unwrap(), bytes[..next]);
-    }
-}
-
-#[test]
-fn a_damaged_line_drops_what_follows_and_says_how_much() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("journal.jsonl");
-    let records = a_run();
-    let mut bytes = written(&path, &records);
-    let third = bytes.iter().enumerate().filter(|&(_, &b)| b == b'\n').nth(2).unwrap().0;
-    bytes[third + 10] ^= 4;
-    bytes.extend_from_slice(b"{\"type\":\"te");
-    put(&path, &bytes);
-    let lost = records.len() as u64 - 2 + 1;
-    assert_eq!(read(&path), (records[..2].to_vec(), Some(Damage::Corrupt { lines: lost })));
-    let (_, resumed) = resume(&path);
-    assert_eq!(resumed.damage, Some(Damage::Corrupt { lines: lost }));
-    assert_eq!(read(&path), (records[..2].to_vec(), None));
-}
-
-#[test]
 fn a_journal_of_another_identity_scheme_is_refused_with_that_reason() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("journal.jsonl");
@@ -255,154 +216,6 @@ fn a_reader_sees_what_is_there_while_the_run_goes_on() {
     journal.sync(None).unwrap();
 }
 
-#[test]
-#[cfg(target_os = "linux")]
-fn a_full_disk_is_an_error_that_names_the_file() {
-    let error = Journal::create(Path::new("/dev/full"), &header()).unwrap_err();
-    assert!(error.to_string().contains("/dev/full"), "{error}");
-}
-
-#[test]
-fn a_disk_that_fills_up_leaves_a_journal_that_can_be_read() {
-    let dir = tempfile::tempdir().unwrap();
-    children::with_little_room("journal::fill_the_disk", dir.path());
-}
-
-#[test]
-#[ignore = "run by a_disk_that_fills_up_leaves_a_journal_that_can_be_read"]
-fn fill_the_disk() {
-    let path = Path::new("journal.jsonl");
-    let mut journal = Journal::create(path, &header()).unwrap();
-    let mut done = Vec::new();
-    let error = loop {
-        let record = asked(done.len() as u64, 7, false);
-        match journal.append(&record) {
-            Ok(()) => done.push(record),
-            Err(error) => break error,
-        }
-        assert!(done.len() < 1000, "there is no limit");
-    };
-    assert!(error.to_string().contains("journal.jsonl"), "{error}");
-    assert_eq!(read(path), (done.clone(), None));
-    assert!(journal.append(&done[0]).is_err(), "there is no room for this length");
-    assert_eq!(read(path), (done, None));
-}
-
-#[test]
-fn a_missing_folder_is_an_error_that_names_the_file() {
-    let error = Journal::resume(Path::new("/nowhere/journal.jsonl"), &header(), |_| ()).unwrap_err();
-    assert!(error.to_string().contains("/nowhere/journal.jsonl"), "{error}");
-}
-
-#[test]
-fn a_timeout_is_known_only_when_it_was_confirmed() {
-    let records = a_run();
-    let before = known(&records[..8]);
-    assert_eq!(before.get(Id(3)), None);
-    let after = known(&records);
-    assert_eq!(after.get(Id(3)).unwrap().reason, Some(Reason::Timeout { limit_ms: 20_000 }));
-    assert_eq!(after.len(), 7);
-}
-
-#[test]
-fn a_first_judgement_is_not_replaced_by_a_later_one() {
-    let again = Record::Test(Test { confirms: true, ..test(10, 2, Outcome::Fail, None) });
-    let known = known(&[a_run(), vec![again]].concat());
-    assert_eq!(known.get(Id(2)).unwrap().outcome, Outcome::Pass);
-}
-
-#[test]
-fn a_timeout_that_was_an_answer_is_known_and_one_ahead_is_not() {
-    let late = |n, id| {
-        let reason = Some(Reason::Timeout { limit_ms: 100 });
-        Record::Test(test(n, id, Outcome::Unresolved, reason))
-    };
-    let known = known(&[late(1, 7), late(2, 8), asked(1, 7, false)]);
-    assert_eq!(known.get(Id(7)).map(|judgement| judgement.outcome), Some(Outcome::Unresolved));
-    assert_eq!(known.get(Id(8)), None);
-}
-
-fn known(records: &[Record]) -> Known {
-    let mut known = Known::default();
-    for record in records {
-        known.add(record);
-    }
-    known
-}
-
-fn tally_of(records: &[Record]) -> Tally {
-    let mut tally = Tally::default();
-    for record in records {
-        tally.add(record);
-    }
-    tally
-}
-
-#[test]
-fn every_number_comes_from_the_records() {
-    let tally = tally_of(&a_run());
-    assert_eq!((tally.answers().ran, tally.answers().confirming), (9, 2));
-    assert_eq!((tally.asked(), tally.repeats()), (3, 1));
-    let sizes: Vec<_> = tally.sizes().map(|at| (at.asked, at.size)).collect();
-    assert_eq!(sizes, [(0, 999), (3, 991)]);
-    let last = SizeAt { asked: 3, size: 991, units: 99 };
-    assert_eq!(tally.size(), Some(last));
-    // What ran after the search has no other record.
-    let mut tally = tally;
-    tally.add(&Record::End(End { how: Ending::Finished, minimality: None, again: 8, gone: false }));
-    assert_eq!((tally.answers().ran, tally.answers().confirming, tally.asked()), (17, 10, 3));
-}
-
-#[test]
-fn the_numbers_of_a_start_add_up() {
-    let mut tally = tally_of(&a_run());
-    let outcomes = |tally: &Tally| {
-        let answers = tally.answers();
-        [answers.fail, answers.pass, answers.unresolved]
-    };
-    let sources = |tally: &Tally| {
-        let answers = tally.answers();
-        (answers.asked(), answers.remembered, answers.ran, answers.confirming, answers.ahead)
-    };
-    // The input ran for the search once and ahead of it, as 4, 5 and 6 did.
-    assert_eq!((outcomes(&tally), sources(&tally)), ([1, 1, 1], (3, 0, 9, 2, 4)));
-    let reasons = |tally: &Tally| {
-        let reasons = tally.answers().reasons;
-        reasons.iter().map(|because| format!("{} {}", because.times, because.reason)).collect::<Vec<_>>()
-    };
-    assert_eq!(reasons(&tally), ["1 ran longer than 20.0 s"]);
-
-    // Going on: 2 and 3 are known, 8 runs, and the input is confirmed.
-    tally.add(&a_run()[0]);
-    let again = Test { confirms: true, ..test(10, 1, Outcome::Fail, None) };
-    for record in [
-        Record::Test(again),
-        asked(1, 2, false),
-        asked(2, 3, false),
-        Record::Test(test(11, 8, Outcome::Fail, None)),
-        asked(3, 8, false),
-        asked(3, 8, true),
-    ] {
-        tally.add(&record);
-    }
-    assert_eq!((outcomes(&tally), sources(&tally)), ([1, 1, 1], (3, 2, 2, 1, 0)));
-    assert_eq!(reasons(&tally), ["1 ran longer than 20.0 s"]);
-}
-
-#[test]
-fn a_resumed_run_that_asks_again_changes_no_number() {
-    let once = tally_of(&a_run());
-    let again: Vec<Record> =
-        a_run().into_iter().filter(|record| !matches!(record, Record::Test(_))).collect();
-    let mut tally = once.clone();
-    for record in &again {
-        tally.add(record);
-        // Killed in the middle or not: what was reached stays reached.
-        assert_eq!((tally.asked(), tally.repeats()), (3, 1), "{record:?}");
-        assert!(tally.sizes().eq(once.sizes()));
-    }
-}
-
 proptest! {
     #[test]
     fn any_record_survives(records in prop::collection::vec(any_record(), 0..8)) {
@@ -410,43 +223,5 @@ proptest! {
         let path = dir.path().join("journal.jsonl");
         written(&path, &records);
         prop_assert_eq!(read(&path), (records, None));
-    }
-
-    #[test]
-    fn a_flipped_bit_costs_at_most_what_follows_it(flip in any::<prop::sample::Index>()) {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("journal.jsonl");
-        let records = a_run();
-        let mut bytes = written(&path, &records);
-        let bit = flip.index(bytes.len() * 8);
-        let kept = bytes[..bit / 8].split(|&byte| byte == b'\n').count().saturating_sub(2);
-        bytes[bit / 8] ^= 1 << (bit % 8);
-        put(&path, &bytes);
-        let (left, damage) = read(&path);
-        prop_assert!(damage.is_some());
-        prop_assert_eq!(&left, &records[..kept]);
-        let (seen, resumed) = resume(&path);
-        prop_assert_eq!((seen, resumed.damage), (left, damage));
-        prop_assert_eq!(read(&path).1, None);
-    }
-
-    #[test]
-    fn arbitrary_bytes_are_damage_and_never_a_panic(
-        good in any::<bool>(),
-        bytes in prop::collection::vec(prop_oneof![Just(b'\n'), any::<u8>()], 1..400),
-    ) {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("journal.jsonl");
-        let records = if good { a_run() } else { Vec::new() };
-        let mut all = if good { written(&path, &records) } else { Vec::new() };
-        all.extend_from_slice(&bytes);
-        put(&path, &all);
-        let lines = bytes.split_inclusive(|&byte| byte == b'\n').count() as u64;
-        let expected = if lines == 1 && !bytes.ends_with(b"\n") {
-            Damage::Torn
-        } else {
-            Damage::Corrupt { lines }
-        };
-        prop_assert_eq!(read(&path), (records, Some(expected)));
     }
 }

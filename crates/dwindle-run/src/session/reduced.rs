@@ -10,8 +10,8 @@ use dwindle::{Outcome, Search, Stop, Text};
 use dwindle_syntax::layout::LONGEST;
 
 use super::Session;
+use super::finished::Finished;
 use super::layout::{LaidOut, Layouts};
-use super::run::Finished;
 use crate::error::RunError;
 use crate::plans::{best, smallest};
 use crate::settings::Objective;
