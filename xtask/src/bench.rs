@@ -17,7 +17,7 @@ mod ticks;
 mod traces;
 mod trees;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use xtask::program::print;
 
 use row::Row;
@@ -40,7 +40,7 @@ const PARTS: [Part; 13] = [
     ("traces", traces::rows),
 ];
 
-/// Runs the named parts, or all, and prints one table.
+/// Runs the named parts, or all, prints one table, and fails where a row misses what is asked of it.
 pub(crate) fn run(parts: &[String]) -> Result<()> {
     if let Some(unknown) = parts.iter().find(|part| PARTS.iter().all(|(name, _)| name != *part)) {
         bail!("no part of the benchmark is called `{unknown}`");
@@ -53,6 +53,7 @@ pub(crate) fn run(parts: &[String]) -> Result<()> {
     }
     let width = rows.iter().map(|row| row.what.chars().count()).max().unwrap_or(0);
     let middle = rows.iter().map(|row| row.measured.chars().count()).max().unwrap_or(0);
+    let missed = rows.iter().filter(|row| row.holds == Some(false)).count();
     for row in rows {
         let mark = match row.holds {
             Some(true) => "holds",
@@ -62,5 +63,6 @@ pub(crate) fn run(parts: &[String]) -> Result<()> {
         let line = format!("{:width$}  {:middle$}  {:<22}  {mark}", row.what, row.measured, row.asked);
         print(&format!("{}\n", line.trim_end()))?;
     }
+    ensure!(missed == 0, "{missed} of these missed what is asked of them");
     Ok(())
 }

@@ -30,7 +30,7 @@ enum Task {
     Book,
     /// Make what is released, in target/dist: archive, Debian package, wheel, checksums
     Dist(dist::Options),
-    /// Make the system calls of runs fail, fill the disk, damage journals, and take the runs up again
+    /// Make the system calls of runs fail, fill the disk, damage journals, kill runs, and take them up again
     Faults {
         /// How many of each kind; more than there are is all
         #[arg(default_value_t = 1000)]
@@ -44,7 +44,7 @@ enum Task {
     },
     /// Kill a run at random moments and take it up again
     Kill {
-        #[arg(default_value_t = 200)]
+        #[arg(default_value_t = 1000)]
         times: u32,
     },
     /// Reduce real inputs with Dwindle and with the other reducers that are installed

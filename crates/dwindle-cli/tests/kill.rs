@@ -3,7 +3,7 @@
 //! Moments are counted in what the run tells on its standard output, and that nothing is left over shows in a pipe that
 //! all of its processes hold open: a busy machine changes neither.
 //!
-//! 20 times by default; `cargo xtask kill` does it 200 times.
+//! 20 times by default; `cargo xtask kill` does it 1,000 times.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be laid out is a failed test")]
 

@@ -8,6 +8,8 @@ mod bench;
 mod death;
 #[path = "process/ends.rs"]
 mod ends;
+#[path = "process/kernel.rs"]
+mod kernel;
 #[path = "process/leftovers.rs"]
 mod leftovers;
 #[path = "process/limits.rs"]

@@ -9,6 +9,7 @@ mod earlier;
 pub mod ended;
 mod finished;
 pub mod first;
+pub mod hindrance;
 mod homes;
 pub mod input;
 mod judge;

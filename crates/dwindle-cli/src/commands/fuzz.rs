@@ -21,6 +21,7 @@ use dwindle::Stop;
 use dwindle::Text;
 use dwindle::search::Search;
 use dwindle_exec::CommandRunner;
+use dwindle_exec::process::Sandbox;
 use dwindle_exec::signature::Signature;
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
@@ -67,6 +68,7 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, RunError> {
         source,
         findings,
         looked: Looked::default(),
+        sandbox: common.test.sandbox.sandbox(),
     };
     let stop = hunt.hunt()?;
     let Hunt { findings, mut looked, .. } = hunt;
@@ -87,14 +89,40 @@ struct Hunt<'a, 'ui> {
     source: Source,
     findings: Findings,
     looked: Looked,
+    /// That of all inputs but the first seed.
+    sandbox: Sandbox,
 }
 
 impl Hunt<'_, '_> {
     /// Looks until the budget is spent or there are no more inputs; gives why it ended before that, if it did.
     fn hunt(&mut self) -> Result<Option<Stop>, RunError> {
+        self.confine()?;
         let runs = Runs::new(self.runner("search")?, self.oracle.clone());
         let testing = self.testing;
-        testing.search(&runs, &mut SharedUi(self.ui), |search| self.rounds(search, &runs))
+        let stop = testing.search(&runs, &mut SharedUi(self.ui), |search| self.rounds(search, &runs))?;
+        testing.tell_refused(&runs.refusals(), &mut SharedUi(self.ui))?;
+        Ok(stop)
+    }
+
+    /// Finds out the sandbox by the first seed, or by an empty input where there is none.
+    fn confine(&mut self) -> Result<(), RunError> {
+        if !self.testing.settings.test.has_open_sandbox() {
+            return Ok(());
+        }
+        let seed = self.settings.seeds.first().map(|seed| seed.bytes.clone()).unwrap_or_default();
+        let seed = Text::new(seed).expect("it was read as one");
+        let runs = Runs::new(self.runner("first")?, self.oracle.clone());
+        let mut shown = None;
+        let mut ui = SharedUi(self.ui);
+        self.testing.search(&runs, &mut ui, |search| {
+            let (mut all, ran) = runs.all(search, std::slice::from_ref(&seed));
+            shown = all.pop().flatten();
+            ran
+        })?;
+        if let Some(shown) = shown {
+            self.sandbox = self.testing.confined((&seed, &self.settings.name), &shown.failure, &mut ui)?;
+        }
+        Ok(())
     }
 
     fn rounds(&mut self, search: &mut Search<'_>, runs: &Runs) -> Result<(), Stop> {
@@ -235,6 +263,6 @@ impl Hunt<'_, '_> {
     }
 
     fn runner(&self, room: &str) -> Result<CommandRunner, RunError> {
-        self.testing.runner(&self.settings.name, room)
+        Ok(self.testing.runner(&self.settings.name, room)?.confine(self.sandbox.clone()))
     }
 }

@@ -1,6 +1,7 @@
 //! What the commands share that look at many inputs: runs of all, which of them fail and where, and the reduction
 //! of one.
 
+mod confined;
 pub(super) mod failure;
 pub(super) mod oracle;
 mod place;

@@ -184,7 +184,8 @@ impl Reduction<'_> {
         // Not the run directory of the whole, even for an input with nothing in it.
         let own = Settings { tag: "triage-one", ..Settings::clone(common) };
         let part = Part::open(&own, part::directory(&own, &input)?)?;
-        let runner = self.testing.runner(&seen.name, Path::new("reduce").join(&seen.name))?;
+        let sandbox = self.testing.confined((text, &seen.name), &kind.failure, ui)?;
+        let runner = self.testing.runner(&seen.name, Path::new("reduce").join(&seen.name))?.confine(sandbox);
         let test = Same::failure(runner, kind.failure.clone(), self.testing.asked());
         let (shrunk, stop) = part.run(ui, scratch, |events, known| {
             match self.testing.shrink((text, &seen.name), &test, left, known, events) {

@@ -13,7 +13,7 @@ use dwindle_syntax::generate::Bounds;
 
 use super::run::{budgets, plain};
 use super::syntax::syntax;
-use super::{quantity, sandbox, test};
+use super::{quantity, test};
 use crate::args;
 use crate::asked::{Fuzz, Generate, Seed};
 use crate::environment::state;
@@ -52,7 +52,6 @@ pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, RunError> {
     let name = name(words.inputs.name.as_deref(), &syntax, &seeds)?;
     spec.make_room(|candidate| candidate == name);
     let mut common = plain(Input::Stdin, spec, &words.limits.each, &words.debug, None)?;
-    sandbox::named(common.test.sandbox.asked, "`fuzz`")?;
     common.syntax = syntax;
     common.timeout = common.timeout.or(Some(HANGS));
     common.budget = budgets(&words.limits)?;

@@ -22,8 +22,9 @@ pub(super) fn confinement(words: &args::Sandbox, is_worker: bool) -> Result<Conf
         Some(SandboxLevel::Files) => Asked::Level(Level::Files),
         Some(SandboxLevel::Full) => Asked::Level(Level::Full),
     };
-    if is_worker {
-        named(asked, "a program that runs once")?;
+    if is_worker && asked == Asked::Auto {
+        let text = "--sandbox auto: a program that runs once has no first run on an input, which could show the level";
+        return Err(RunError::usage(text).hint("name the level: --sandbox full, files or off"));
     }
     let level = if let Asked::Level(level) = asked { level } else { Level::Off };
     let writable = allow_write.iter().map(|word| writable(Path::new(word)));
@@ -49,18 +50,4 @@ fn writable(path: &Path) -> Result<PathBuf, RunError> {
             such.unwrap_or_default()
         ))
     })
-}
-
-/// Refuses to find out a level where nothing can show it: `what` has no first run on an input.
-///
-/// # Errors
-/// It was asked for.
-pub(super) fn named(asked: Asked, what: &str) -> Result<(), RunError> {
-    if asked != Asked::Auto {
-        return Ok(());
-    }
-    Err(RunError::usage(format!(
-        "--sandbox auto: {what} has no first run on an input, which could show the level"
-    ))
-    .hint("name the level: --sandbox full, files or off"))
 }

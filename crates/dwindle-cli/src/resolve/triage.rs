@@ -8,7 +8,7 @@ use dwindle_run::settings::Input;
 use super::make::{HANGS, folder, plain_name};
 use super::run::{plain, remember};
 use super::syntax::syntax;
-use super::{sandbox, test};
+use super::test;
 use crate::args;
 use crate::asked::Triage;
 
@@ -18,7 +18,6 @@ pub fn triage(words: &args::Triage) -> Result<Triage, RunError> {
     let input = Input::File(dir.clone());
     let spec = test::made(&words.command, &words.feeding, &words.failure, Some(&input))?;
     let mut settings = plain(input, spec, &words.limits.each, &words.running.debug, None)?;
-    sandbox::named(settings.test.sandbox.asked, "`triage`")?;
     settings.syntax = syntax(&words.syntax)?;
     settings.timeout = settings.timeout.or(Some(HANGS));
     settings.tag = "triage";

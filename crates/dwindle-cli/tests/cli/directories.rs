@@ -6,7 +6,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use insta::assert_snapshot;
-use rustix::fs::{CWD, FileType, Mode, mknodat};
+use rustix::fs::{CWD, FileType, Mode, makedev, mknodat};
 
 use crate::env::TestEnv;
 
@@ -296,6 +296,14 @@ fn what_git_keeps_is_left_out_and_said() {
 fn what_cannot_be_copied_is_left_out_and_said_and_strange_names_and_links_are_kept() {
     let env = project();
     mknodat(CWD, env.path("proj/src/pipe"), FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
+    // Only root makes devices.
+    let device = mknodat(
+        CWD,
+        env.path("proj/null"),
+        FileType::CharacterDevice,
+        Mode::from_raw_mode(0o600),
+        makedev(1, 3),
+    );
     let _socket = std::os::unix::net::UnixListener::bind(env.path("proj/socket")).unwrap();
     let names =
         ["-rf".as_ref(), "two\nlines \"of\" it".as_ref(), std::ffi::OsStr::from_bytes(b"latin-1 \xfc")];
@@ -310,7 +318,7 @@ lines \"of\" it' && ls | grep -q latin",
     );
     let shown = env.run("reduce -j 1 ./test.sh proj");
     assert_eq!(shown.code, 0, "{shown}");
-    for left_out in ["proj/src/pipe", "proj/socket"] {
+    for left_out in ["proj/src/pipe", "proj/socket"].into_iter().chain(device.ok().map(|()| "proj/null")) {
         assert!(shown.stderr.contains(left_out), "{shown}");
     }
     let mut left: Vec<_> =

@@ -173,6 +173,8 @@ impl TestEnv {
             (r"\b[0-9]+(\.[0-9])? s\b", "[TIME]"),
             // What a run tells that took long, on a machine with much else to do.
             (r"(?m)^after \[TIME\]: .*\n", ""),
+            // Where the kernel or a container allows less than here.
+            (r"(?m)^warning: .*the sandbox has gaps: .*\n", ""),
             (r"(?m)^slots busy: .*\n", ""),
             (r"\b[0-9]+\.[0-9]{2}\n", "[SECONDS]\n"),
             (r"\.dwindle/[0-9a-f]{16,}", ".dwindle/[RUN]"),

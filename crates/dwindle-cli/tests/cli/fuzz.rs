@@ -157,7 +157,7 @@ fn what_fails_only_once_is_kept_and_called_so() {
     let env = calc();
     let log = env.path("log");
     env.script("once", &format!("echo >> {0}; test $(wc -l < {0}) != 5 || kill -SEGV $$", log.display()));
-    assert_snapshot!(env.run("fuzz --grammar sums.ebnf --size 30 --budget 20 --jobs 1 -- ./once {}"), @"
+    assert_snapshot!(env.run("fuzz --sandbox off --grammar sums.ebnf --size 30 --budget 20 --jobs 1 -- ./once {}"), @"
     SIGSEGV
       fuzz.dwindle/0001.found: 3 bytes, failed once, but not when run again
     20 inputs tried: 1 fails, with 1 distinct failure; 21 tests, [TIME]
@@ -179,7 +179,8 @@ fn an_interrupt_ends_the_search_with_what_was_found() {
             fails.display()
         ),
     );
-    let child = env.start("fuzz --grammar sums.ebnf --size 30 --timeout 1000s --jobs 2 -- ./calc {}");
+    let child =
+        env.start("fuzz --sandbox off --grammar sums.ebnf --size 30 --timeout 1000s --jobs 2 -- ./calc {}");
     while !hangs.exists() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }

@@ -30,7 +30,10 @@ mod help_syntax;
 mod isolate;
 mod json;
 mod kept;
+#[path = "../../../dwindle-exec/tests/process/kernel.rs"]
+mod kernel;
 mod layout;
+mod limits;
 mod maximize;
 mod messages;
 mod names;

@@ -2,14 +2,16 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Child, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use rustix::process::Signal;
 
 use crate::env::{TestEnv, signal};
 
-/// A compiler as far as its temporary files go: it leaves one when it is killed, and another when it crashes.
-const COMPILER: &str = "test -d \"$TMPDIR\" && test -z \"$(ls -A \"$TMPDIR\")\" || exit 9\n\
+/// A compiler as far as its temporary files go: the home directory is the user's, and it leaves one when it is killed, and another when it crashes.
+const COMPILER: &str = "test \"$HOME\" = USERS || exit 9; test -d \"$TMPDIR\" && test -z \"$(ls -A \"$TMPDIR\")\" || exit 9\n\
     echo \"$TMPDIR\" >>log; echo >\"$TMPDIR/cc$$.s\"; mkdir \"$TMPDIR/pch\"; echo >\"$TMPDIR/pch/x\"\n\
     grep -q 'line 3$' input.txt || exit 0\n\
     grep -q 'line 11' input.txt || { test ! -e HANGS || { echo >>HUNG; sleep 600; }; }\n\
@@ -24,15 +26,32 @@ struct Desk {
 impl Desk {
     fn new() -> Self {
         let env = TestEnv::with_lines();
+        let users = std::env::home_dir().unwrap().display().to_string();
         let [hangs, hung, log] = ["hangs", "hung", "log"].map(|name| env.path(name).display().to_string());
-        let compiler =
-            COMPILER.replace("HANGS", &hangs).replace("HUNG", &hung).replace(">>log", &format!(">>{log}"));
+        let compiler = COMPILER
+            .replace("USERS", &users)
+            .replace("HANGS", &hangs)
+            .replace("HUNG", &hung)
+            .replace(">>log", &format!(">>{log}"));
         env.script("cc", &compiler);
         Self { env, temp: tempfile::tempdir().unwrap() }
     }
 
     fn run(&self, line: &str) -> Output {
         self.env.command().env("TMPDIR", self.temp.path()).args(line.split_whitespace()).output().unwrap()
+    }
+
+    /// A run in which a test hangs.
+    fn hanging(&self) -> Child {
+        self.env.file("hangs", "");
+        let mut command = self.env.command();
+        let line = "reduce --sandbox off --unit lines --timeout 1000s input.txt -- ./cc";
+        command.env("TMPDIR", self.temp.path()).args(line.split(' '));
+        let child = command.stderr(Stdio::piped()).spawn().unwrap();
+        while !self.env.path("hung").exists() {
+            thread::sleep(Duration::from_millis(10));
+        }
+        child
     }
 
     fn left(&self) -> Vec<String> {
@@ -73,24 +92,41 @@ fn each_test_has_an_empty_directory_for_temporary_files_and_none_is_left() {
 }
 
 #[test]
+fn nothing_is_left_of_a_run_that_is_interrupted_once_or_twice() {
+    for signals in [vec![Signal::INT], vec![Signal::TERM], vec![Signal::INT, Signal::INT]] {
+        let desk = Desk::new();
+        let child = desk.hanging();
+        for &name in &signals {
+            signal(&child, name);
+            thread::sleep(Duration::from_millis(200));
+        }
+        let pid = child.id();
+        let output = child.wait_with_output().unwrap();
+        assert!(matches!(output.status.code(), Some(130 | 143)), "{signals:?}: {output:?}");
+        assert_eq!((desk.left(), in_memory(pid)), (vec![], vec![]), "{signals:?}");
+    }
+}
+
+#[test]
+fn nothing_is_left_of_a_run_that_ends_early_or_does_not_begin() {
+    for (code, line) in [
+        (6, "reduce --unit lines --budget 3 input.txt -- ./cc"),
+        (3, "reduce --unit lines passes.txt -- ./cc"),
+        (5, "reduce --unit lines input.txt -- ./none"),
+    ] {
+        let desk = Desk::new();
+        desk.env.file("passes.txt", "line 4\n");
+        let child = desk.env.command().env("TMPDIR", desk.temp.path()).args(line.split(' ')).spawn().unwrap();
+        let pid = child.id();
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(code), "{line}");
+        assert_eq!((desk.left(), in_memory(pid)), (vec![], vec![]), "{line}");
+    }
+}
+
+#[test]
 fn what_a_killed_run_left_is_gone_when_the_next_has_begun() {
     let desk = Desk::new();
-    desk.env.file("hangs", "");
-    let mut command = desk.env.command();
-    command.env("TMPDIR", desk.temp.path()).args([
-        "reduce",
-        "--sandbox",
-        "off",
-        "--unit",
-        "lines",
-        "--timeout",
-        "1000s",
-        "input.txt",
-    ]);
-    let child = command.args(["--", "./cc"]).stderr(std::process::Stdio::piped()).spawn().unwrap();
-    while !desk.env.path("hung").exists() {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    let child = desk.hanging();
     assert!(!desk.left().is_empty());
     signal(&child, Signal::KILL);
     let pid = child.id();

@@ -175,14 +175,14 @@ fn a_killed_run_goes_on() {
             hangs.display()
         );
         env.file("stop", "").script("calc", &format!("{hang}{}", env.read("calc")));
-        let child = env.start("triage crashes --jobs 1 --timeout 1000s -- ./calc {}");
+        let child = env.start("triage crashes --sandbox off --jobs 1 --timeout 1000s -- ./calc {}");
         while !hangs.exists() {
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
         signal(&child, Signal::KILL);
         child.wait_with_output().unwrap();
         std::fs::remove_file(stop).unwrap();
-        let shown = env.run("triage crashes --jobs 1 --timeout 1000s -- ./calc {}");
+        let shown = env.run("triage crashes --sandbox off --jobs 1 --timeout 1000s -- ./calc {}");
         assert!(shown.stderr.contains("examined by an earlier run"), "{shown}");
         assert_eq!(shown.stdout, expected.stdout);
         assert_eq!(results(&env), results(&undisturbed));
@@ -212,7 +212,7 @@ fn an_interrupt_ends_it_with_what_is_known() {
     let hangs = env.path("hangs");
     let hang = format!("if grep -q '^7 + 1$' \"$1\"; then echo >>{}; sleep 600; fi\n", hangs.display());
     env.script("calc", &format!("{hang}{}", env.read("calc")));
-    let child = env.start("triage crashes --jobs 1 --timeout 1000s -- ./calc {}");
+    let child = env.start("triage crashes --sandbox off --jobs 1 --timeout 1000s -- ./calc {}");
     while !hangs.exists() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }

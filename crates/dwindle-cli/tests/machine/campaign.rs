@@ -49,9 +49,13 @@ fn wanted(few: usize) -> usize {
     std::env::var("DWINDLE_FAULTS").map_or(few, |times| times.parse().expect("a number"))
 }
 
-/// So many of `cases` as are wanted, spread evenly.
+/// So many of `cases` as are wanted, spread evenly; where more than a few are, of how many is printed.
+#[expect(clippy::print_stdout, reason = "how much was tried is for whoever asked for more")]
 fn some_of<T>(cases: Vec<T>, few: usize) -> Vec<T> {
     let (all, wanted) = (cases.len(), wanted(few).min(cases.len()));
+    if self::wanted(0) > 0 {
+        println!("{wanted} of {all} cases, spread evenly");
+    }
     let is_one = |(nth, case): (usize, T)| (nth * wanted % all < wanted).then_some(case);
     cases.into_iter().enumerate().filter_map(is_one).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::path::Path;
 
 use libtest_mimic::Trial;
 use rustix::fs::{CWD, Mode, mkfifoat};
@@ -10,10 +11,11 @@ use crate::env::{Shown, TestEnv};
 use crate::needs::{Need, in_namespace, trial};
 
 pub(super) fn trials() -> Vec<Trial> {
-    let tests: [(&str, fn()); 7] = [
+    let tests: [(&str, fn()); 8] = [
         ("a_result_that_has_no_room_at_first_is_written_when_it_has_become_small", result_at_last),
         ("a_result_that_never_has_room_is_kept_elsewhere_and_the_run_fails", result_elsewhere),
         ("a_journal_and_other_failures_without_room_do_not_end_the_run", no_room_for_records),
+        ("tests_begin_where_there_is_room_for_them", little_in_memory),
         ("tests_go_on_elsewhere_when_the_scratch_directory_is_full", full_scratch),
         ("a_run_ends_in_good_order_when_there_is_no_room_for_candidates_anywhere", full_everywhere),
         ("a_run_for_whose_input_there_is_no_room_names_no_result", full_from_the_start),
@@ -100,6 +102,27 @@ fn no_room_for_records() {
 const FILL: &str = "[ $(wc -l <input.txt) -ge 2000 ] || case $PWD in /dev/shm/*)\n\
                     head -c 9999999 /dev/zero >>../../full 2>/dev/null;; esac\n\
                     grep -qx 'line 3' input.txt && grep -qx 'line 11' input.txt";
+
+/// In memory only where candidates of all jobs have room twice.
+fn little_in_memory() {
+    let env = with_folders(2000);
+    let size = env.read("input.txt").len();
+    env.script("test.sh", "echo $PWD >>$LOG; grep -qx 'line 3' input.txt");
+    for (room, is_in_memory) in [(7 * size, false), (16 * size, true)] {
+        let script = format!(
+            "mount -t tmpfs -o size={room} none /dev/shm; export TMPDIR=$PWD/tmp LOG=$PWD/log; rm -f log\nrun"
+        );
+        let shown = run(&env, &script, "reduce --fresh --sandbox off --jobs 3 ./test.sh input.txt");
+        assert_eq!(shown.code, 0, "{shown}");
+        assert!(!shown.stderr.contains("tests continue in"), "{shown}");
+        let places = env.read("log");
+        let begin = if is_in_memory { "/dev/shm".into() } else { env.path("tmp") };
+        assert!(
+            !places.is_empty() && places.lines().all(|place| Path::new(place).starts_with(&begin)),
+            "{places}"
+        );
+    }
+}
 
 fn full_scratch() {
     let env = with_folders(2000);

@@ -15,6 +15,7 @@ mod env;
 mod external;
 mod faults;
 mod files;
+mod gaps;
 mod memory;
 mod needs;
 mod places;
@@ -22,8 +23,10 @@ mod project;
 mod python;
 mod self_contained;
 mod signals;
+mod sizes;
 mod temporary;
 mod traces;
+mod unreliable;
 mod workers;
 
 use std::process::ExitCode;
@@ -42,12 +45,15 @@ fn main() -> ExitCode {
         faults::trials(),
         places::trials(),
         files::trials(),
+        gaps::trials(),
         memory::trials(),
         python::trials(),
         self_contained::trials(),
         signals::trials(),
+        sizes::trials(),
         temporary::trials(),
         traces::trials(),
+        unreliable::trials(),
         workers::trials(),
     ];
     let trials = trials.into_iter().flatten().collect();

@@ -134,6 +134,7 @@ pub(super) fn steady(shown: &str) -> String {
         // What the system ended may be another test's, which asks for that.
         (r"(?m)^warning: the system ended processes for lack of memory: .*\n", ""),
         // Told of what took long.
+        (r"(?m)^warning: .*the sandbox has gaps: .*\n", ""),
         (r"(?m)^slots busy: .*\n", ""),
         (r"(?m)[ \t]+$", ""),
     ];

@@ -1,7 +1,7 @@
 //! Sandboxed tests that try to do harm. Where the kernel or a container does not allow a sandbox, the tests say so.
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use dwindle_exec::process::{End, Launcher, Level, Limits, Refused, Sandbox, Temp
 use tempfile::TempDir;
 
 use super::bench::{Bench, alive, eventually, example, program, sh};
+use super::kernel::allows_sandbox;
 
 /// A bench with a sandbox of this level; none where that cannot be had in full.
 fn sandboxed(level: Level) -> Option<Bench> {
@@ -24,6 +25,7 @@ fn with(sandbox: Sandbox) -> Option<Bench> {
     if reached.level == level && reached.lacking.is_empty() {
         return Some(bench);
     }
+    assert!(!allows_sandbox(level == Level::Full), "the kernel allows it: {reached:?}");
     eprintln!("NOT TESTED: no sandbox `{}` here: {reached:?}", level.name());
     None
 }
@@ -238,6 +240,26 @@ fn a_test_reaches_no_network() {
             assert_eq!(said(&mut bench), "yes yes\nyes\n", "{level:?}");
         }
     }
+}
+
+#[test]
+fn a_test_in_namespaces_sends_no_datagram_and_makes_no_queue_that_others_see() {
+    let Some(mut bench) = sandboxed(Level::Full) else { return };
+    let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
+    socket.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+    let send = format!("printf x >/dev/udp/127.0.0.1/{}", socket.local_addr().unwrap().port());
+    let send = program("bash", &["-c", &send]);
+    let queues = || fs::read_to_string("/proc/sysvipc/msg").unwrap_or_default().lines().count();
+    let arrived = |bench: &mut Bench| {
+        let report = bench.run(&send);
+        assert_eq!(report.end, End::Exited(0), "{}", report.stderr.text());
+        socket.recv(&mut [0; 9]).is_ok()
+    };
+    assert!(arrived(&mut Bench::keeper()));
+    assert!(!arrived(&mut bench));
+    let before = queues();
+    let report = bench.sh("ipcmk -Q >/dev/null && test $(wc -l </proc/sysvipc/msg) = 2");
+    assert_eq!((report.end, queues()), (End::Exited(0), before), "{}", report.stderr.text());
 }
 
 #[test]

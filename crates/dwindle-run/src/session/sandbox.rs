@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use dwindle::event::Observer;
-use dwindle_exec::process::{Level, Reached, TempFiles};
+use dwindle_exec::process::{Level, TempFiles};
 use dwindle_store::rundir::RunDir;
 
 use super::artifact::Artifact;
+use super::hindrance::Hindrance;
 use super::warning::warn;
 use super::{Session, refused, resume, runner};
 use crate::error::RunError;
@@ -19,11 +20,6 @@ pub(super) const SANDBOX: &str = "sandbox.json";
 pub(super) fn settled(settings: &Settings, dir: Option<&RunDir>) -> Option<Level> {
     let is_wanted = settings.test.has_open_sandbox() && !settings.memory.fresh;
     dir.filter(|_| is_wanted).and_then(|dir| resume::recorded(dir, SANDBOX))
-}
-
-/// What has to be said of a sandbox that does not do all that it should; `None` where there is nothing.
-pub fn lacking(reached: &Reached) -> Option<String> {
-    (!reached.lacking.is_empty()).then(|| format!("the sandbox has gaps: {}", reached.lacking.join("; ")))
 }
 
 /// Keeps the level that was found out, for the next run.
@@ -73,7 +69,7 @@ pub(super) fn warn_of_less(
     warn(reader, &text)
 }
 
-/// As [`lacking`], of tests that have not run yet, in the directory `scratch`.
+/// As [`Hindrance::gaps`], of tests that have not run yet, in the directory `scratch`.
 ///
 /// # Errors
 /// No test can be started.
@@ -84,5 +80,5 @@ pub fn tried(settings: &Settings, scratch: &Path) -> Result<Option<String>, RunE
     }
     let launcher = runner::launcher(&settings.test, TempFiles::AsGiven, sandbox);
     let opened = launcher.open(scratch).map_err(|error| RunError::internal(error.to_string()))?;
-    Ok(lacking(opened.reached()))
+    Ok(Hindrance::gaps(opened.reached()))
 }

@@ -22,7 +22,7 @@ pub struct Confinement {
 /// What was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Asked {
-    /// Nothing: as [`Asked::Auto`], but none where what it refuses cannot be seen, and its gaps are not told.
+    /// Nothing: as [`Asked::Auto`], but none where what it refuses cannot be seen, and its gaps are told only by the run that finds the level out.
     #[default]
     Nothing,
     /// The strictest level under which the input still fails in the same way.

@@ -10,10 +10,10 @@ use dwindle::search::Search;
 use dwindle::space::Texts;
 use dwindle::test::{Executor, Slot};
 use dwindle::{Candidate, Config, Id, Judgement, Outcome, Stop};
-use dwindle_exec::CommandRunner;
 use dwindle_exec::command::observed;
 use dwindle_exec::process::{End, NotStarted, Report};
 use dwindle_exec::signature;
+use dwindle_exec::{CommandRunner, Refusals};
 
 use super::failure::{Failure, Run, holds};
 use super::oracle::Oracle;
@@ -30,7 +30,7 @@ pub(crate) struct Runs {
 #[derive(Clone, Debug)]
 pub(crate) struct Shown {
     pub(crate) failure: Failure,
-    report: Report,
+    pub(super) report: Report,
     /// Where the input lay.
     file: PathBuf,
     pub(crate) fails: bool,
@@ -62,6 +62,11 @@ impl Runs {
     /// Runs of `runner`, of which `oracle` says which fail.
     pub(crate) fn new(runner: CommandRunner, oracle: Oracle) -> Self {
         Self { runner, oracle, shown: Mutex::default() }
+    }
+
+    /// What a sandbox refused to them: a handle that tells.
+    pub(crate) fn refusals(&self) -> Refusals {
+        self.runner.refusals()
     }
 
     /// Runs the command on all inputs, none of which is there twice, and gives what they showed in their order; none

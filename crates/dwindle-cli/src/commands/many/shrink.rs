@@ -14,7 +14,7 @@ use dwindle::{Config, Judgement, Outcome, Plan, Reason, Stop};
 use dwindle_exec::command::observed;
 use dwindle_exec::process::Report;
 use dwindle_exec::signature::{self, Conditions, Signature};
-use dwindle_exec::{CommandPlace, CommandRunner, CommandTest, Verdict};
+use dwindle_exec::{CommandPlace, CommandRunner, CommandTest, Refusals, Verdict};
 use dwindle_run::syntax::Syntax;
 use serde::Serialize;
 
@@ -84,6 +84,13 @@ pub(super) fn work(search: &mut Search<'_>, text: &Text, syntax: Option<&Syntax>
     }
     let plan = syntax.map_or_else(|| Plan::suited_to(text), Syntax::plan);
     plan.run(search, text.clone()).map(drop)
+}
+
+impl Same {
+    /// What a sandbox refused to its runs: a handle that tells.
+    pub(super) fn refusals(&self) -> Refusals {
+        self.command.runner().refusals()
+    }
 }
 
 impl Executor for Same {

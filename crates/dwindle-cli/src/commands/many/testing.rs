@@ -1,5 +1,7 @@
 //! What tests of many inputs need: the command, where it runs, and what ends it.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
@@ -33,6 +35,8 @@ pub(crate) struct Testing<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) control: Control,
     pub(crate) scratch: Scratch,
+    /// What was said of the sandbox.
+    pub(super) said: RefCell<BTreeSet<String>>,
     _watch: Watch,
 }
 
@@ -49,7 +53,7 @@ impl<'a> Testing<'a> {
         if let Some(line) = sandbox::tried(settings, scratch.path())? {
             ui.say(&line);
         }
-        Ok(Self { settings, control, scratch, _watch: watch })
+        Ok(Self { settings, control, scratch, said: RefCell::default(), _watch: watch })
     }
 
     /// Says where the working directories are, if they were to be kept.
@@ -131,6 +135,7 @@ impl<'a> Testing<'a> {
             let text = best.unwrap_or_else(|| text.clone());
             Ok(Shrunk { text, tests: search.count().tests, stop })
         });
+        self.tell_refused(&test.refusals(), observer)?;
         shrunk.map_err(|error: io::Error| disk::explain(&error, self.scratch.path()))
     }
 }

@@ -5,8 +5,6 @@
 //! may fail all the same, and then its other effects are lost: what a program says that was not allowed something counts
 //! as another failure.
 
-use std::fmt;
-
 use dwindle::event::Observer;
 use dwindle::{Config, Judgement, Outcome};
 use dwindle_exec::command::observed;
@@ -18,27 +16,9 @@ use super::runs::{Beside, Ran, Runs};
 use super::shared;
 use crate::error::RunError;
 use crate::session::artifact::Artifact;
-use crate::session::refused;
-use crate::session::sandbox::lacking;
+use crate::session::hindrance::Hindrance;
 use crate::session::warning::warn;
 use crate::settings::{Asked, Confinement, Repetition, Settings};
-use crate::text::{plain, short};
-
-/// What programs say when a sandbox hinders them, in small letters.
-const HINDERED: [&str; 12] = [
-    "permission denied",
-    "permissionerror",
-    "operation not permitted",
-    "read-only file system",
-    "cross-device link",
-    "network is unreachable",
-    "network unreachable",
-    "name resolution",
-    "resolve host",
-    "unknown host",
-    "connection refused",
-    "eacces",
-];
 
 /// So often a test is run in each that is known to fail only now and then.
 const CHANCES: usize = 20;
@@ -63,11 +43,12 @@ impl<'a, A: Artifact> Runs<'a, A> {
         reader: &mut dyn Observer,
     ) -> Result<Chosen<'a, A>, RunError> {
         let is_asked = self.settings.test.sandbox.asked == Asked::Auto;
-        let (mut why, mut looked_on) = (None, None);
+        let (mut why, mut looked_on, mut unseen) = (None, None, None);
         for level in Level::ALL.into_iter().filter(|level| *level != Level::Off) {
             self.enter(level)?;
             // Where nobody asked for a sandbox, none may lose anything in silence.
             if !is_asked && !self.place.reached().sees {
+                unseen = Hindrance::gaps(self.place.reached());
                 break;
             }
             let (mut passed, mut is_alone) = (Vec::new(), false);
@@ -75,7 +56,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
                 let (report, beside) =
                     if is_alone { (self.report(failing)?, Beside::none()) } else { self.at_once(failing)? };
                 let Some(hindrance) = self.hindrance(first, &report) else {
-                    say(reader, self.place.reached(), level, why.as_ref(), is_asked)?;
+                    say(reader, level, why.as_ref(), Hindrance::gaps(self.place.reached()))?;
                     return Ok(Chosen { level, run: Some((report, beside)), passed, looked_on });
                 };
                 let is_clear = !matches!(hindrance, Hindrance::Otherwise(_));
@@ -106,7 +87,12 @@ impl<'a, A: Artifact> Runs<'a, A> {
             }
         }
         self.enter(Level::Off)?;
-        say(reader, self.place.reached(), Level::Off, why.as_ref(), is_asked)?;
+        say(
+            reader,
+            Level::Off,
+            why.as_ref(),
+            unseen.map(|gaps| format!("tests run with --sandbox off: {gaps}")),
+        )?;
         Ok(Chosen { level: Level::Off, run: None, passed: Vec::new(), looked_on })
     }
 
@@ -123,11 +109,9 @@ impl<'a, A: Artifact> Runs<'a, A> {
 
     /// What a run shows that `first` did not, if that is not the same failure.
     fn hindrance(&self, first: &Ran, report: &Report) -> Option<Hindrance> {
-        if !report.refused.is_empty() {
-            return Some(Hindrance::Refused(report.refused.clone()));
-        }
-        if let Some(line) = hindered(&first.report, report) {
-            return Some(Hindrance::Said(line));
+        let hindrance = Hindrance::of(report, Some(&first.report));
+        if hindrance.is_some() {
+            return hindrance;
         }
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         let (out, err) = (first.report.stdout.bytes(), first.report.stderr.bytes());
@@ -145,56 +129,25 @@ impl<'a, A: Artifact> Runs<'a, A> {
     }
 }
 
-/// Why a test cannot have a sandbox.
-enum Hindrance {
-    /// It was not allowed to change this.
-    Refused(Vec<Refused>),
-    /// It says so in this line.
-    Said(String),
-    /// It does not fail in the same way, but ends so.
-    Otherwise(End),
-}
-
-impl fmt::Display for Hindrance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(seen) => {
-                write!(f, "the test {} ({})", refused::may_not(seen), refused::allow(seen))
-            }
-            Self::Said(line) => write!(f, "the test says: {}", short(plain(line, &[]).trim(), 100)),
-            Self::Otherwise(end) => {
-                write!(
-                    f,
-                    "the test does not fail in the same way ({end}); if it needs the network: --allow-net"
-                )
-            }
-        }
-    }
-}
-
 /// Says what the sandbox does not do that was asked for.
 pub(super) fn say_gaps<A: Artifact>(runs: &Runs<'_, A>, reader: &mut dyn Observer) -> Result<(), RunError> {
-    // As where the level was found out.
+    // It was said where the level was found out.
     if runs.settings.test.sandbox.asked == Asked::Nothing {
         return Ok(());
     }
-    let Some(text) = lacking(runs.place().reached()) else { return Ok(()) };
+    let Some(text) = Hindrance::gaps(runs.place().reached()) else { return Ok(()) };
     warn(reader, &text)
 }
 
-/// Says which sandbox tests have, where that is not the strictest, and what it does not do, if it was asked for.
+/// Says which sandbox tests have, where that is not the strictest, and what it does not do.
 fn say(
     reader: &mut dyn Observer,
-    reached: &dwindle_exec::process::Reached,
     level: Level,
     why: Option<&Hindrance>,
-    is_asked: bool,
+    gaps: Option<String>,
 ) -> Result<(), RunError> {
-    let less = why.filter(|_| level != Level::Full).map(|why| {
-        let name = level.name();
-        format!("tests run with --sandbox {name}: with {}, {why}", Level::Full.name())
-    });
-    for text in less.into_iter().chain(lacking(reached).filter(|_| is_asked)) {
+    let less = why.filter(|_| level != Level::Full).map(|why| Hindrance::told(&why.to_string(), level));
+    for text in less.into_iter().chain(gaps) {
         warn(reader, &text)?;
     }
     Ok(())
@@ -211,27 +164,5 @@ pub(super) fn in_the_way(settings: &Settings) -> Option<String> {
             "if the sandbox ({}) is in the way, allow what the test needs with --allow-write PATH or --allow-net, or: {again}",
             level.name()
         )
-    })
-}
-
-/// Whether a line says one of these.
-fn says(line: &str, what: &[&str]) -> bool {
-    let line = line.to_lowercase();
-    what.iter().any(|what| line.contains(what))
-}
-
-/// A line in which a program says that something was not allowed, where there are more of those than in the first run.
-fn hindered(first: &Report, now: &Report) -> Option<String> {
-    let lines = |report: &Report| {
-        let texts = [report.stderr.text(), report.stdout.text()];
-        let lines: Vec<String> = texts.iter().flat_map(|text| text.lines().map(ToOwned::to_owned)).collect();
-        lines
-    };
-    let (then, now) = (lines(first), lines(now));
-    HINDERED.iter().find_map(|what| {
-        let before = then.iter().filter(|line| says(line, &[what])).count();
-        let mut said = now.iter().filter(|line| says(line, &[what]));
-        let line = said.next()?;
-        (1 + said.count() > before).then(|| line.clone())
     })
 }
