@@ -99,9 +99,7 @@ impl Hunt<'_, '_> {
         self.confine()?;
         let runs = Runs::new(self.runner("search")?, self.oracle.clone());
         let testing = self.testing;
-        let stop = testing.search(&runs, &mut SharedUi(self.ui), |search| self.rounds(search, &runs))?;
-        testing.tell_refused(&runs.refusals(), &mut SharedUi(self.ui))?;
-        Ok(stop)
+        testing.search(&runs, &mut SharedUi(self.ui), |search| self.rounds(search, &runs))
     }
 
     /// Finds out the sandbox by the first seed, or by an empty input where there is none.
@@ -157,6 +155,7 @@ impl Hunt<'_, '_> {
                     looked_at => ended = ended.and(looked_at),
                 }
             }
+            self.testing.tell_refused(&runs.refusals(), &mut SharedUi(self.ui))?;
             ended?;
         }
     }
