@@ -2,10 +2,12 @@
 //!
 //! Where the kernel or a container does not allow a sandbox, the tests say so and look at nothing.
 
+mod commands;
+mod harm;
+
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
-use std::time::Duration;
 
 use crate::env::TestEnv;
 use crate::kernel::allows_sandbox;
@@ -41,70 +43,6 @@ fn possible() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn a_candidate_that_removes_the_home_directory_and_writes_beside_its_own_does_no_harm() {
-    for level in possible() {
-        let env = TestEnv::with_lines();
-        env.file("home/thesis", "years of work");
-        let home = env.path("home");
-        let script = format!(
-            "HOME={0}; rm -rf \"$HOME\" 2>/dev/null; echo x 2>/dev/null >\"$HOME/thesis\"; \
-             echo x 2>/dev/null >../beside; touch ../../beside 2>/dev/null",
-            home.display()
-        );
-        reduce(&env, &format!("--sandbox {level}"), &script);
-        assert_eq!(env.read("home/thesis"), "years of work", "{level}");
-        for root in [std::env::temp_dir(), "/dev/shm".into()] {
-            assert!(!root.join("beside").exists(), "{level}");
-        }
-    }
-}
-
-#[test]
-fn a_candidate_that_kills_all_it_can_ends_no_run() {
-    for level in possible() {
-        let env = TestEnv::with_lines();
-        // Only where it is out of reach: this test would kill its own user's processes.
-        let script =
-            format!("kill -0 {} 2>/dev/null && exit 9; kill -9 $PPID -1 2>/dev/null", std::process::id());
-        reduce(&env, &format!("--sandbox {level}"), &script);
-    }
-}
-
-#[test]
-fn a_candidate_reaches_no_server_unless_it_is_allowed_to() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.set_nonblocking(true).unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let connect = format!(
-        "python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 2)' 2>/dev/null"
-    );
-    let connected = || std::iter::from_fn(|| listener.accept().ok()).count() > 0;
-    for level in possible() {
-        let env = TestEnv::with_lines();
-        reduce(&env, &format!("--sandbox {level}"), &connect);
-        assert!(!connected(), "{level}");
-        reduce(&env, &format!("--sandbox {level} --allow-net --fresh"), &connect);
-        assert!(connected(), "{level}");
-    }
-}
-
-#[test]
-fn a_candidate_writes_where_it_is_allowed_to() {
-    for level in possible() {
-        let env = TestEnv::with_lines();
-        env.file("log/of tests", "").file("other", "");
-        let script = format!(
-            "echo x >>'{0}/of tests'; echo x 2>/dev/null >>{1}",
-            env.path("log").display(),
-            env.path("other").display()
-        );
-        reduce(&env, &format!("--sandbox {level} --allow-write log"), &script);
-        assert!(env.read("log/of tests").len() > 10, "{level}");
-        assert_eq!(env.read("other"), "", "{level}");
-    }
-}
-
-#[test]
 fn a_sandbox_that_may_hinder_a_test_is_named() {
     let env = TestEnv::with_lines();
     let log = env.path("log").display().to_string();
@@ -117,49 +55,6 @@ fn a_sandbox_that_may_hinder_a_test_is_named() {
         assert!(shown.stderr.contains(other), "{shown}");
     }
     assert_eq!(env.run(&other["dwindle ".len()..]).code, 0);
-}
-
-#[test]
-fn a_candidate_that_fills_the_disk_ends_at_the_limit() {
-    for level in possible() {
-        let env = TestEnv::with_lines();
-        let script = "head -c 30000000 /dev/zero >large; test $(wc -c <large) -le 1048576 || exit 9";
-        reduce(&env, &format!("--sandbox {level} --file-size 1M"), script);
-    }
-}
-
-#[test]
-fn nothing_is_left_of_a_run_that_is_killed_with_its_sandbox() {
-    for level in possible() {
-        let env = TestEnv::with_lines();
-        env.file("seen/where", "");
-        let seen = env.path("seen/where");
-        let hang = format!(
-            "grep -q 'line 5' input.txt || {{ echo \"$PWD $TMPDIR\" >{}; sleep 1000; }}",
-            seen.display()
-        );
-        env.script("test.sh", &format!("{hang}\n{LOOKS}"));
-        let line = format!(
-            "reduce --unit lines --timeout 1000s --sandbox {level} --allow-write seen ./test.sh input.txt"
-        );
-        let mut run = env.start(&line);
-        let eventually = |come: &dyn Fn() -> bool| {
-            for _ in 0..2000 {
-                if come() {
-                    return true;
-                }
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            false
-        };
-        assert!(eventually(&|| env.read("seen/where").ends_with('\n')), "{level}");
-        let seen = env.read("seen/where");
-        let dirs: Vec<&str> = seen.split_whitespace().collect();
-        assert!(dirs.len() == 2 && dirs.iter().all(|dir| Path::new(dir).exists()), "{level}: {dirs:?}");
-        run.kill().unwrap();
-        run.wait().unwrap();
-        assert!(eventually(&|| dirs.iter().all(|dir| !Path::new(dir).exists())), "{level}: {dirs:?}");
-    }
 }
 
 #[test]
@@ -402,116 +297,4 @@ fn a_place_that_is_not_there_cannot_be_allowed_and_a_worker_cannot_find_out_a_le
     assert!(shown.code == 2 && shown.stderr.contains("has no sandbox: --sandbox off"), "{shown}");
     let shown = env.run("reduce --sandbox auto --worker input.txt -- ./test.sh");
     assert!(shown.code == 2 && shown.stderr.contains("--sandbox auto"), "{shown}");
-}
-
-#[test]
-fn every_command_that_runs_tests_runs_them_in_the_sandbox() {
-    if !is_possible("full") {
-        return;
-    }
-    let env = TestEnv::with_lines();
-    let (inside, outside) = (env.path("inside"), env.path("outside"));
-    for dir in [&inside, &outside] {
-        fs::create_dir(dir).unwrap();
-    }
-    let note = format!("touch {}/ran; touch {}/ran 2>/dev/null", inside.display(), outside.display());
-    env.script("cc", &format!("{note}\ngrep -q 'line 3' \"${{1:-input.txt}}\" && {{ echo 'x: error: bad' >&2; exit 1; }}; exit 0"));
-    env.script(
-        "needs",
-        &format!(
-            "{note}\ntest \"$*\" != '' || exit 0; case \"$*\" in *-b*) echo 'x: error: b' >&2; exit 1;; esac"
-        ),
-    );
-    env.script("var", &format!("{note}\ntest -z \"$BAD\" || {{ echo 'x: error: bad' >&2; exit 1; }}"));
-    env.script("path", &format!("{note}\ncase $LIBS in *d2*) echo 'x: error: bad' >&2; exit 3;; esac"));
-    env.script("builds", &format!("{note}\ngrep -q 'line 3' input.txt && exit 3; exit 0"));
-    env.file("seeds/input.txt", "line 3\n").file("passing.txt", "line 4\n");
-    env.file("log", "line 2\nline 3\nline 4\n");
-    env.file("good/input.txt", "line 4\n").file("bad/input.txt", "line 3\nline 5\n");
-    env.file("prog.py", format!("import os\nos.system({note:?})\nx = 1\nprint(x)\nraise ValueError(x)\n"));
-    fs::create_dir_all(env.path("d1")).unwrap();
-    fs::create_dir_all(env.path("d2")).unwrap();
-    let lines = [
-        "reduce --unit lines input.txt -- ./cc {}",
-        "isolate --unit lines --passing passing.txt input.txt -- ./cc {}",
-        "check input.txt -- ./cc {}",
-        "compare --unit lines --algorithms ddmin input.txt -- ./cc {}",
-        "triage --name input.txt seeds -- ./cc",
-        "fuzz --seeds seeds --name input.txt --budget 5 -- ./cc",
-        "options -- ./needs -a -b -c",
-        "env -- ./var",
-        "path LIBS -- ./path",
-        "events log -- ./cc {}",
-        "changes --good-dir good --bad-dir bad -- ./builds",
-        "trace -- python3 prog.py",
-    ];
-    for line in lines {
-        let (command, rest) = line.split_once(' ').unwrap();
-        let line = format!("{command} --sandbox full --allow-write {} {rest}", inside.display());
-        let output = env
-            .command()
-            .env("BAD", "1")
-            .env("LIBS", "d1:d2")
-            .args(line.split_whitespace())
-            .output()
-            .unwrap();
-        let shown = env.shown(&output);
-        assert!(inside.join("ran").exists(), "{line}: {shown}");
-        assert!(!outside.join("ran").exists(), "{line}: {shown}");
-        fs::remove_file(inside.join("ran")).unwrap();
-    }
-}
-
-/// Two failures, by `line 3` and by `line 5`; what else a test does is `also`.
-fn many(also: &str) -> TestEnv {
-    let env = TestEnv::new();
-    env.script(
-        "cc",
-        &format!(
-            "{also}\nfails() {{ grep -q \"line $1\" \"$3\" && echo \"x: $2 line is bad\" >&2 && kill -SEGV $$; }}\n\
-             fails 3 third \"$1\"; fails 5 fifth \"$1\"; exit 0"
-        ),
-    );
-    env.file("in/a", "line 1\nline 3\nline 9\n").file("in/b", "line 2\nline 5\nline 8\n");
-    env.file("in/c", "line 7\nline 6\n");
-    env
-}
-
-#[test]
-fn many_inputs_have_a_sandbox_by_default_in_which_each_fails_as_without() {
-    if !is_possible("full") {
-        return;
-    }
-    for line in ["triage in -- ./cc {}", "fuzz --seeds in --name x.txt --budget 150 -- ./cc {}"] {
-        let (env, outside) = (many(""), tempfile::tempdir().unwrap());
-        let harm =
-            format!("[ $(wc -l <\"$1\") -gt 1 ] || touch {}/harm 2>/dev/null", outside.path().display());
-        let all = env.run(&line.replace("triage", "triage --allow-net").replace("fuzz", "fuzz --allow-net"));
-        assert!(all.stderr.contains("2 distinct failures") && !all.stderr.contains("sandbox"), "{all}");
-        // What smaller inputs do elsewhere is refused, and what that came to is told.
-        let env = many(&format!("[ -s \"$1\" ] || exit 0; {harm}"));
-        let shown = env.run(line);
-        assert!(shown.stderr.contains("2 distinct failures"), "{line}: {shown}");
-        assert!(!outside.path().join("harm").exists(), "{line}: {shown}");
-        assert_eq!(
-            shown.stderr.matches("warning: the sandbox did not let a test change").count(),
-            1,
-            "{line}: {shown}"
-        );
-    }
-}
-
-#[test]
-fn many_inputs_have_no_sandbox_by_default_where_one_would_hinder_them() {
-    if !is_possible("full") {
-        return;
-    }
-    for line in ["triage in -- ./cc {}", "fuzz --seeds in --name x.txt --budget 150 -- ./cc {}"] {
-        let log = tempfile::tempdir().unwrap();
-        let env = many(&format!("echo >>{0}/log; echo >{0}/$$", log.path().display()));
-        let shown = env.run(line);
-        assert!(shown.stderr.contains("2 distinct failures"), "{line}: {shown}");
-        let said = "warning: tests run with --sandbox off: with full, the test may not change";
-        assert_eq!(shown.stderr.matches(said).count(), 1, "{line}: {shown}");
-    }
 }
