@@ -36,6 +36,7 @@ mod several;
 mod side;
 mod store;
 pub mod tree;
+pub mod trial;
 mod unsteady;
 mod warning;
 mod workshop;

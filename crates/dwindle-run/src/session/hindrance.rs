@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dwindle_exec::process::{End, Level, Reached, Refused, Report};
+use dwindle_exec::process::{End, Refused, Report};
 
 use super::refused;
 use crate::text::{plain, short};
@@ -28,6 +28,8 @@ const HINDERED: [&str; 12] = [
 pub enum Hindrance {
     /// It was not allowed to change this.
     Refused(Vec<Refused>),
+    /// It was not allowed to change this where nothing of the input is left.
+    RefusedWithout(Vec<Refused>),
     /// It says so in this line.
     Said(String),
     /// It does not fail in the same way, but ends so.
@@ -35,11 +37,6 @@ pub enum Hindrance {
 }
 
 impl Hindrance {
-    /// What has to be said of a sandbox that does not do all that it should; `None` where there is nothing.
-    pub fn gaps(reached: &Reached) -> Option<String> {
-        (!reached.lacking.is_empty()).then(|| format!("the sandbox has gaps: {}", reached.lacking.join("; ")))
-    }
-
     /// What to say of tests on smaller inputs that were refused this, and what to type.
     pub fn of_candidates(refused: &[Refused]) -> String {
         refused::told(refused)
@@ -53,9 +50,9 @@ impl Hindrance {
         hindered(&first.map(lines).unwrap_or_default(), &lines(report)).map(Self::Said)
     }
 
-    /// What to say of tests that run at `level` since the strictest was in their way.
-    pub fn told(why: &str, level: Level) -> String {
-        format!("tests run with --sandbox {}: with {}, {why}", level.name(), Level::Full.name())
+    /// Whether it is something that the test was not allowed to change.
+    pub(super) const fn is_refused(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::RefusedWithout(_))
     }
 }
 
@@ -64,6 +61,9 @@ impl fmt::Display for Hindrance {
         match self {
             Self::Refused(seen) => {
                 write!(f, "the test {} ({})", refused::may_not(seen), refused::allow(seen))
+            }
+            Self::RefusedWithout(seen) => {
+                write!(f, "{}, where nothing of the input is left", Self::Refused(seen.clone()))
             }
             Self::Said(line) => write!(f, "the test says: {}", short(plain(line, &[]).trim(), 100)),
             Self::Otherwise(end) => {

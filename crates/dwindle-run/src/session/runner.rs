@@ -12,7 +12,11 @@ use crate::error::RunError;
 use crate::settings::{Farm, Keeper, Settings, TestSpec};
 
 /// Runs the command of the test on candidates called `name`, in directories in `scratch`, after its build.
-pub fn with_build(settings: &Settings, name: &OsStr, scratch: &Scratch) -> Result<CommandRunner, RunError> {
+pub(crate) fn with_build(
+    settings: &Settings,
+    name: &OsStr,
+    scratch: &Scratch,
+) -> Result<CommandRunner, RunError> {
     let build = settings.build.as_ref().map(|line| Build {
         program: "/bin/sh".into(),
         args: ["-c", line].map(OsString::from).into(),

@@ -7,7 +7,7 @@ use dwindle_exec::process::{Level, TempFiles};
 use dwindle_store::rundir::RunDir;
 
 use super::artifact::Artifact;
-use super::hindrance::Hindrance;
+use super::trial::gaps;
 use super::warning::warn;
 use super::{Session, refused, resume, runner};
 use crate::error::RunError;
@@ -69,7 +69,7 @@ pub(super) fn warn_of_less(
     warn(reader, &text)
 }
 
-/// As [`Hindrance::gaps`], of tests that have not run yet, in the directory `scratch`.
+/// As [`gaps`], of tests that have not run yet, in the directory `scratch`.
 ///
 /// # Errors
 /// No test can be started.
@@ -80,5 +80,5 @@ pub fn tried(settings: &Settings, scratch: &Path) -> Result<Option<String>, RunE
     }
     let launcher = runner::launcher(&settings.test, TempFiles::AsGiven, sandbox);
     let opened = launcher.open(scratch).map_err(|error| RunError::internal(error.to_string()))?;
-    Ok(Hindrance::gaps(opened.reached()))
+    Ok(gaps(opened.reached()))
 }

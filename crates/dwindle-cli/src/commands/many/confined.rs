@@ -7,19 +7,74 @@ use std::path::Path;
 use dwindle::Text;
 use dwindle::event::{Event, Observer};
 use dwindle_exec::Refusals;
-use dwindle_exec::process::{Level, Sandbox};
+use dwindle_exec::process::{Level, Reached, Sandbox};
 use dwindle_run::error::RunError;
 use dwindle_run::session::hindrance::Hindrance;
-use dwindle_run::settings::Asked;
+use dwindle_run::session::trial::Trial;
 
 use super::failure::Failure;
 use super::oracle::Oracle;
 use super::runs::Runs;
 use super::testing::Testing;
 
+/// Looks for the sandbox in which `text`, called `name`, shows `failure`.
+struct Confining<'r, 'a> {
+    testing: &'r Testing<'a>,
+    text: &'r Text,
+    name: &'r OsStr,
+    failure: &'r Failure,
+    level: Level,
+    reader: &'r mut dyn Observer,
+}
+
+impl Trial for Confining<'_, '_> {
+    fn enter(&mut self, level: Level) -> Result<Reached, RunError> {
+        self.level = level;
+        self.testing.reached(level)
+    }
+
+    /// Nothing of the input is run as well: what only smaller inputs change elsewhere is refused to them.
+    fn hindrance(&mut self) -> Result<Option<Hindrance>, RunError> {
+        let Self { testing, text, name, failure, level, .. } = *self;
+        let runner = testing.runner(name, Path::new(level.name()).join(name))?;
+        let runs = Runs::new(runner.confine(testing.settings.test.sandbox.at(level)), Oracle::Any);
+        let nothing = Text::new(Vec::new()).expect("it is small");
+        let mut inputs = vec![text.clone(), nothing];
+        inputs.dedup_by_key(|text| text.id());
+        let mut shown = Vec::new();
+        let stop = testing.search(&runs, self.reader, |search| {
+            let (all, ran) = runs.all(search, &inputs);
+            shown = all;
+            // It may fail now and then.
+            if let Some(Some(whole)) = shown.first_mut()
+                && !whole.is(failure, text)
+                && let Some(again) = runs.again(search, text)?
+            {
+                *whole = again;
+            }
+            ran
+        })?;
+        // What was to follow is stopped as well.
+        if stop.is_some() {
+            return Ok(None);
+        }
+        let mut shown = shown.iter().flatten();
+        let of_whole = shown.next().and_then(|shown| {
+            let otherwise =
+                || (!shown.is(failure, text)).then(|| Hindrance::Otherwise(shown.report.end.clone()));
+            Hindrance::of(&shown.report, None).or_else(otherwise)
+        });
+        let of_nothing = || {
+            let refused = &shown.next().filter(|shown| !shown.fails)?.report.refused;
+            (!refused.is_empty()).then(|| Hindrance::RefusedWithout(refused.clone()))
+        };
+        Ok(of_whole.or_else(of_nothing))
+    }
+}
+
 impl Testing<'_> {
-    /// The sandbox of tests that begin with `text`, called `name`, which showed `failure` without one. Nothing of it is run as
-    /// well: what only smaller inputs change elsewhere is refused to them. It takes two runs, and up to three more for each level that hinders.
+    /// The sandbox of tests that begin with `text`, called `name`, which showed `failure` without one. It takes two runs for each
+    /// level that is tried, and up to two more where the failure does not show.
     ///
     /// # Errors
     /// A test cannot be started, or the reader cannot take what is said.
@@ -33,59 +88,23 @@ impl Testing<'_> {
         if !test.has_open_sandbox() {
             return Ok(test.sandbox.sandbox());
         }
-        let nothing = Text::new(Vec::new()).expect("it is small");
-        let mut inputs = vec![text.clone(), nothing];
-        inputs.dedup_by_key(|text| text.id());
-        let mut why = None;
-        for level in Level::ALL.into_iter().filter(|level| *level != Level::Off) {
-            let at = test.sandbox.at(level);
-            let room = Path::new(level.name()).join(name);
-            let runner = self.runner(name, room)?.confine(at.clone());
-            let place = runner.open(0).map_err(|error| RunError::internal(error.to_string()))?;
-            let (gaps, sees) = (Hindrance::gaps(place.reached()), place.reached().sees);
-            drop(place);
-            if test.sandbox.asked == Asked::Nothing && !sees {
-                why = why.or(gaps);
-                break;
-            }
-            let runs = Runs::new(runner, Oracle::Any);
-            let mut shown = Vec::new();
-            let stop = self.search(&runs, reader, |search| {
-                let (all, ran) = runs.all(search, &inputs);
-                shown = all;
-                // It may fail now and then.
-                if let Some(Some(whole)) = shown.first_mut()
-                    && !whole.is(failure, text)
-                    && let Some(again) = runs.again(search, text)?
-                {
-                    *whole = again;
-                }
-                ran
-            })?;
-            // What was to follow is stopped as well.
-            if stop.is_some() {
-                return Ok(at);
-            }
-            let mut shown = shown.iter().flatten();
-            let hindrance = shown.next().and_then(|shown| {
-                let otherwise =
-                    || (!shown.is(failure, text)).then(|| Hindrance::Otherwise(shown.report.end.clone()));
-                Some(Hindrance::of(&shown.report, None).or_else(otherwise)?.to_string())
-            });
-            let of_nothing = || {
-                let refused = &shown.next().filter(|shown| !shown.fails)?.report.refused;
-                let why = (!refused.is_empty()).then(|| Hindrance::Refused(refused.clone()))?;
-                Some(format!("{why}, where nothing of the input is left"))
-            };
-            let Some(hindrance) = hindrance.or_else(of_nothing) else {
-                self.say_once(gaps, reader)?;
-                self.say_once(why.map(|why| Hindrance::told(&why, level)), reader)?;
-                return Ok(at);
-            };
-            why.get_or_insert(hindrance);
+        let mut trial = Confining { testing: self, text, name, failure, level: Level::Off, reader };
+        let (level, told) = trial.strictest(test.sandbox.asked)?;
+        told.iter().try_for_each(|text| self.say_once(text, reader))?;
+        Ok(test.sandbox.at(level))
+    }
+
+    /// How far a sandbox of this level goes here, which is looked at once.
+    fn reached(&self, level: Level) -> Result<Reached, RunError> {
+        let mut known = self.reached.borrow_mut();
+        if let Some((_, reached)) = known.iter().find(|(asked, _)| *asked == level) {
+            return Ok(reached.clone());
         }
-        self.say_once(why.map(|why| Hindrance::told(&why, Level::Off)), reader)?;
-        Ok(test.sandbox.at(Level::Off))
+        let sandbox = self.settings.test.sandbox.at(level);
+        let runner = self.runner(OsStr::new("none"), level.name())?.confine(sandbox);
+        let place = runner.open(0).map_err(|error| RunError::internal(error.to_string()))?;
+        known.push((level, place.reached().clone()));
+        Ok(place.reached().clone())
     }
 
     /// Says what a sandbox refused to tests, and what to type, where that was not said yet.
@@ -98,14 +117,17 @@ impl Testing<'_> {
         reader: &mut dyn Observer,
     ) -> Result<(), RunError> {
         let refused = refusals.first();
-        self.say_once((!refused.is_empty()).then(|| Hindrance::of_candidates(&refused)), reader)
+        if refused.is_empty() {
+            return Ok(());
+        }
+        self.say_once(&Hindrance::of_candidates(&refused), reader)
     }
 
-    fn say_once(&self, text: Option<String>, reader: &mut dyn Observer) -> Result<(), RunError> {
-        let Some(text) = text.filter(|text| self.said.borrow_mut().insert(text.clone())) else {
+    fn say_once(&self, text: &str, reader: &mut dyn Observer) -> Result<(), RunError> {
+        if !self.said.borrow_mut().insert(text.to_owned()) {
             return Ok(());
-        };
-        let said = reader.event(&Event::Warning { text: &text });
+        }
+        let said = reader.event(&Event::Warning { text });
         said.map_err(|error| RunError::internal(error.to_string()))
     }
 }

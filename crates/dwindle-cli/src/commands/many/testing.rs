@@ -11,6 +11,7 @@ use dwindle::event::Observer;
 use dwindle::search::Search;
 use dwindle::space::text_of;
 use dwindle::{Control, Engine, Stop};
+use dwindle_exec::process::{Level, Reached};
 use dwindle_exec::signature::Conditions;
 use dwindle_exec::{CommandRunner, Verdict};
 use dwindle_run::error::RunError;
@@ -37,6 +38,8 @@ pub(crate) struct Testing<'a> {
     pub(crate) scratch: Scratch,
     /// What was said of the sandbox.
     pub(super) said: RefCell<BTreeSet<String>>,
+    /// How far the sandboxes go that were tried.
+    pub(super) reached: RefCell<Vec<(Level, Reached)>>,
     _watch: Watch,
 }
 
@@ -53,7 +56,14 @@ impl<'a> Testing<'a> {
         if let Some(line) = sandbox::tried(settings, scratch.path())? {
             ui.say(&line);
         }
-        Ok(Self { settings, control, scratch, said: RefCell::default(), _watch: watch })
+        Ok(Self {
+            settings,
+            control,
+            scratch,
+            said: RefCell::default(),
+            reached: RefCell::default(),
+            _watch: watch,
+        })
     }
 
     /// Says where the working directories are, if they were to be kept.

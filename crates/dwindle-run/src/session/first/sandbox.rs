@@ -8,7 +8,7 @@
 use dwindle::event::Observer;
 use dwindle::{Config, Judgement, Outcome};
 use dwindle_exec::command::observed;
-use dwindle_exec::process::{End, Level, Refused, Report};
+use dwindle_exec::process::{End, Level, Reached, Refused, Report};
 use dwindle_exec::{Signature, Verdict};
 
 use super::chances::within;
@@ -17,6 +17,7 @@ use super::shared;
 use crate::error::RunError;
 use crate::session::artifact::Artifact;
 use crate::session::hindrance::Hindrance;
+use crate::session::trial::{Trial, gaps};
 use crate::session::warning::warn;
 use crate::settings::{Asked, Confinement, Repetition, Settings};
 
@@ -34,6 +35,58 @@ pub(super) struct Chosen<'a, A> {
     pub(super) looked_on: Option<Vec<Refused>>,
 }
 
+/// Looks for the sandbox in which `failing` fails as in `first`.
+struct Confining<'r, 'a, A> {
+    runs: &'r mut Runs<'a, A>,
+    failing: &'r Config,
+    first: &'r Ran,
+    chosen: Chosen<'a, A>,
+}
+
+impl<A: Artifact> Trial for Confining<'_, '_, A> {
+    fn enter(&mut self, level: Level) -> Result<Reached, RunError> {
+        self.runs.enter(level)?;
+        (self.chosen.level, self.chosen.passed) = (level, Vec::new());
+        Ok(self.runs.place.reached().clone())
+    }
+
+    fn hindrance(&mut self) -> Result<Option<Hindrance>, RunError> {
+        let Self { runs, failing, first, chosen } = self;
+        let mut is_alone = false;
+        let mut hinders = loop {
+            let (report, beside) =
+                if is_alone { (runs.report(failing)?, Beside::none()) } else { runs.at_once(failing)? };
+            let Some(hindrance) = runs.hindrance(first, &report) else {
+                chosen.run = Some((report, beside));
+                return Ok(None);
+            };
+            let is_clear = !matches!(hindrance, Hindrance::Otherwise(_));
+            // The others may have been in its way, which says nothing of it.
+            if beside.is_none() {
+                chosen.passed.push(Judgement::new(Outcome::Pass).lasting(report.duration));
+            }
+            is_alone = true;
+            if is_clear || chosen.passed.len() >= runs.chances(&first.report) {
+                break hindrance;
+            }
+        };
+        if let Hindrance::Refused(seen) = &mut hinders
+            && first.report.end != End::TimedOut
+            && shared::is_worth_a_look(runs.settings, Level::Off)
+        {
+            // It may have ended there: what else it changes is seen where it is let.
+            let elsewhere = runs.looked_on(failing)?;
+            seen.extend(elsewhere.iter().cloned());
+            chosen.looked_on = Some(elsewhere);
+        }
+        Ok(Some(hinders))
+    }
+
+    fn takes_its_time(&self) -> bool {
+        self.first.report.end == End::TimedOut
+    }
+}
+
 impl<'a, A: Artifact> Runs<'a, A> {
     /// Goes on in the strictest sandbox under which `failing` fails as in `first`.
     pub(super) fn strictest(
@@ -42,58 +95,12 @@ impl<'a, A: Artifact> Runs<'a, A> {
         first: &Ran,
         reader: &mut dyn Observer,
     ) -> Result<Chosen<'a, A>, RunError> {
-        let is_asked = self.settings.test.sandbox.asked == Asked::Auto;
-        let (mut why, mut looked_on, mut unseen) = (None, None, None);
-        for level in Level::ALL.into_iter().filter(|level| *level != Level::Off) {
-            self.enter(level)?;
-            // Where nobody asked for a sandbox, none may lose anything in silence.
-            if !is_asked && !self.place.reached().sees {
-                unseen = Hindrance::gaps(self.place.reached());
-                break;
-            }
-            let (mut passed, mut is_alone) = (Vec::new(), false);
-            let hinders = loop {
-                let (report, beside) =
-                    if is_alone { (self.report(failing)?, Beside::none()) } else { self.at_once(failing)? };
-                let Some(hindrance) = self.hindrance(first, &report) else {
-                    say(reader, level, why.as_ref(), Hindrance::gaps(self.place.reached()))?;
-                    return Ok(Chosen { level, run: Some((report, beside)), passed, looked_on });
-                };
-                let is_clear = !matches!(hindrance, Hindrance::Otherwise(_));
-                // The others may have been in its way, which says nothing of it.
-                if beside.is_none() {
-                    passed.push(Judgement::new(Outcome::Pass).lasting(report.duration));
-                }
-                is_alone = true;
-                if is_clear || passed.len() >= self.chances(&first.report) {
-                    break hindrance;
-                }
-            };
-            // What takes its time is not tried twice, nor what is changed where neither level lets it.
-            let takes_its_time = first.report.end == End::TimedOut;
-            let is_refused = matches!(hinders, Hindrance::Refused(_));
-            let told = why.get_or_insert(hinders);
-            if let Hindrance::Refused(seen) = told
-                && !takes_its_time
-                && shared::is_worth_a_look(self.settings, Level::Off)
-            {
-                // It may have ended there: what else it changes is seen where it is let.
-                let elsewhere = self.looked_on(failing)?;
-                seen.extend(elsewhere.iter().cloned());
-                looked_on = Some(elsewhere);
-            }
-            if takes_its_time || is_refused {
-                break;
-            }
-        }
-        self.enter(Level::Off)?;
-        say(
-            reader,
-            Level::Off,
-            why.as_ref(),
-            unseen.map(|gaps| format!("tests run with --sandbox off: {gaps}")),
-        )?;
-        Ok(Chosen { level: Level::Off, run: None, passed: Vec::new(), looked_on })
+        let asked = self.settings.test.sandbox.asked;
+        let chosen = Chosen { level: Level::Off, run: None, passed: Vec::new(), looked_on: None };
+        let mut confining = Confining { runs: self, failing, first, chosen };
+        let (_, told) = confining.strictest(asked)?;
+        told.iter().try_for_each(|text| warn(reader, text))?;
+        Ok(confining.chosen)
     }
 
     /// How often a test is run in a sandbox that does not fail there, although nothing says that it was hindered: it may fail only
@@ -135,22 +142,8 @@ pub(super) fn say_gaps<A: Artifact>(runs: &Runs<'_, A>, reader: &mut dyn Observe
     if runs.settings.test.sandbox.asked == Asked::Nothing {
         return Ok(());
     }
-    let Some(text) = Hindrance::gaps(runs.place().reached()) else { return Ok(()) };
+    let Some(text) = gaps(runs.place().reached()) else { return Ok(()) };
     warn(reader, &text)
-}
-
-/// Says which sandbox tests have, where that is not the strictest, and what it does not do.
-fn say(
-    reader: &mut dyn Observer,
-    level: Level,
-    why: Option<&Hindrance>,
-    gaps: Option<String>,
-) -> Result<(), RunError> {
-    let less = why.filter(|_| level != Level::Full).map(|why| Hindrance::told(&why.to_string(), level));
-    for text in less.into_iter().chain(gaps) {
-        warn(reader, &text)?;
-    }
-    Ok(())
 }
 
 /// What to type where the sandbox may be what hinders the test.
