@@ -35,7 +35,7 @@ use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Judgement, Outcome, Reason};
 
 use crate::command::{CommandPlace, CommandRunner};
-use crate::process::{Answer, End};
+use crate::process::{Answer, End, Refused};
 
 /// Asks a persistent worker; see the [module](self) for its protocol.
 #[derive(Debug)]
@@ -58,38 +58,48 @@ impl WorkerTest {
 impl Executor for WorkerTest {
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
         let runner = &self.runner;
-        runner.judging(slot, |place, candidate, patience| ask(runner, place, candidate, patience))
+        runner.judging(slot, |place, candidate, patience| {
+            let (judgement, refused) = runner.ask(place, candidate, patience)?;
+            Ok(runner.refusals().judge(refused, judgement))
+        })
     }
 }
 
-/// Asks the worker at `place` about a candidate.
-fn ask(
-    runner: &CommandRunner,
-    place: &mut CommandPlace,
-    candidate: &Candidate<'_>,
-    patience: u32,
-) -> Result<Judgement, NoJudgement> {
-    runner.lay(place, candidate)?;
-    let limit = runner.limit().of(patience);
-    let (file, dir) = (place.file().to_owned(), place.dir().to_owned());
-    let (supervisor, command) = place.worker();
-    let reply = supervisor.ask(command, &dir, file.as_os_str().as_bytes(), limit)?;
-    let judgement = match reply.answer {
-        Answer::Line(line) => {
-            if let Some(judgement) = understand(&line) {
-                judgement
-            } else {
-                supervisor.dismiss()?;
-                garbled(&line)
+impl CommandRunner {
+    /// Asks the worker at `place` about a candidate: gives what it answers, and what it was refused.
+    ///
+    /// # Errors
+    /// The candidate cannot be laid, or the supervisor is broken; it was stopped.
+    pub fn ask(
+        &self,
+        place: &mut CommandPlace,
+        candidate: &Candidate<'_>,
+        patience: u32,
+    ) -> Result<(Judgement, Vec<Refused>), NoJudgement> {
+        self.lay(place, candidate)?;
+        let limit = self.limit().of(patience);
+        let (file, dir) = (place.file().to_owned(), place.dir().to_owned());
+        let (supervisor, command) = place.worker();
+        let reply = supervisor.ask(command, &dir, file.as_os_str().as_bytes(), limit)?;
+        let judgement = match reply.answer {
+            Answer::Line(line) => {
+                if let Some(judgement) = understand(&line) {
+                    judgement
+                } else {
+                    supervisor.dismiss()?;
+                    garbled(&line)
+                }
             }
-        }
-        Answer::Garbled(bytes) => garbled(&bytes),
-        Answer::None(End::Stopped) => return Err(NoJudgement::Stopped),
-        Answer::None(End::TimedOut) => Judgement::unresolved(Reason::timeout(limit)),
-        Answer::None(End::NotStarted(_, why)) => Judgement::unresolved(Reason::CouldNotRun { why }),
-        Answer::None(end) => Judgement::unresolved(Reason::Said { what: format!("the worker died: {end}") }),
-    };
-    Ok(judgement.lasting(reply.duration))
+            Answer::Garbled(bytes) => garbled(&bytes),
+            Answer::None(End::Stopped) => return Err(NoJudgement::Stopped),
+            Answer::None(End::TimedOut) => Judgement::unresolved(Reason::timeout(limit)),
+            Answer::None(End::NotStarted(_, why)) => Judgement::unresolved(Reason::CouldNotRun { why }),
+            Answer::None(end) => {
+                Judgement::unresolved(Reason::Said { what: format!("the worker died: {end}") })
+            }
+        };
+        Ok((judgement.lasting(reply.duration), reply.refused))
+    }
 }
 
 /// The judgement that an answer means, if it is one.

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Config, Judgement, Outcome, Reason};
-use dwindle_exec::TimeLimit;
-use dwindle_exec::process::{self, Captured, Launcher, Reply, Run, Stopper, Supervisor};
+use dwindle_exec::process::{self, Captured, Launcher, Refused, Reply, Run, Sandbox, Stopper, Supervisor};
+use dwindle_exec::{Refusals, TimeLimit};
 
 use crate::Criterion;
 use crate::protocol::{Answer, Kept, Mode, Request};
@@ -39,6 +39,8 @@ pub struct PartialExecution {
     pub test: Option<String>,
     /// What supervises the tracers.
     pub launcher: Launcher,
+    /// Takes what a sandbox refuses to them.
+    pub refusals: Refusals,
     /// Where the slots have their directories; the trace lies there.
     pub scratch: PathBuf,
     /// How long one may take.
@@ -57,8 +59,10 @@ impl Executor for PartialExecution {
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
         let dir = self.scratch.join(format!("slot{slot}"));
         fs::create_dir_all(&dir)?;
-        let supervisor = self.launcher.open(&dir)?;
-        let open = |line: &String| TestCommand::open(line, &self.tracer, &self.launcher, &dir);
+        let open_at = self.refusals.is_left().then(|| self.launcher.clone().within(Sandbox::default()));
+        let launcher = open_at.as_ref().unwrap_or(&self.launcher);
+        let supervisor = launcher.open(&dir)?;
+        let open = |line: &String| TestCommand::open(line, &self.tracer, launcher, &dir);
         let test = self.test.as_ref().map(open).transpose()?;
         Ok(Box::new(TracerSlot { of: self, supervisor, test, dir }))
     }
@@ -94,6 +98,8 @@ impl Slot for TracerSlot<'_> {
 
 /// What a tracer answered, and what the program printed; or how it ended instead.
 type CameTo = Result<(Vec<u8>, Captured, Captured), process::End>;
+/// How long that took, and what was refused.
+type Took = (Duration, Vec<Refused>);
 
 impl TracerSlot<'_> {
     /// The judgement of one partial execution, and how long it took.
@@ -103,14 +109,16 @@ impl TracerSlot<'_> {
         garbage: usize,
         limit: Option<Duration>,
     ) -> Result<(Judgement, Duration), NoJudgement> {
-        let (came_to, duration) =
+        let (came_to, (duration, mut refused)) =
             if self.of.serves { self.ask(keep, garbage, limit)? } else { self.run(keep, garbage, limit)? };
         let judgement = match came_to {
             Ok((answer, stdout, stderr)) => {
                 let judgement = self.of.understand(&answer, &stdout, &stderr);
                 match &mut self.test {
                     Some(test) if judgement.outcome == Outcome::Fail => {
-                        test.judge(&stdout, &stderr, limit)?
+                        let (judgement, more) = test.judge(&stdout, &stderr, limit)?;
+                        refused.extend(more);
+                        judgement
                     }
                     _ => judgement,
                 }
@@ -121,11 +129,11 @@ impl TracerSlot<'_> {
                 Judgement::unresolved(Reason::CouldNotRun { why: format!("the tracer ended: {end}") })
             }
         };
-        Ok((judgement, duration))
+        Ok((self.of.refusals.judge(refused, judgement), duration))
     }
 
     /// Asks the tracer that stays up.
-    fn ask(&mut self, keep: &str, garbage: usize, limit: Option<Duration>) -> io::Result<(CameTo, Duration)> {
+    fn ask(&mut self, keep: &str, garbage: usize, limit: Option<Duration>) -> io::Result<(CameTo, Took)> {
         let (stdout, stderr) = (self.dir.join("stdout"), self.dir.join("stderr"));
         let word = |path: &Path| path.to_string_lossy().into_owned();
         let request =
@@ -136,17 +144,17 @@ impl TracerSlot<'_> {
         let mut options = vec![("--events", events.as_os_str())];
         options.extend(tracer.input.as_ref().map(|input| ("--input", input.as_os_str())));
         let command = tracer.command(Mode::Serve, &options);
-        let Reply { answer, duration } = self.supervisor.ask(&command, &tracer.dir, &line, limit)?;
+        let Reply { answer, duration, refused } = self.supervisor.ask(&command, &tracer.dir, &line, limit)?;
         let came_to = match answer {
             process::Answer::Line(line) => Ok((line, captured(&stdout)?, captured(&stderr)?)),
             process::Answer::Garbled(bytes) => Ok((bytes, Captured::default(), Captured::default())),
             process::Answer::None(end) => Err(end),
         };
-        Ok((came_to, duration))
+        Ok((came_to, (duration, refused)))
     }
 
     /// Starts the tracer for this one.
-    fn run(&mut self, keep: &str, garbage: usize, limit: Option<Duration>) -> io::Result<(CameTo, Duration)> {
+    fn run(&mut self, keep: &str, garbage: usize, limit: Option<Duration>) -> io::Result<(CameTo, Took)> {
         let (kept, told) = (self.dir.join("keep"), self.dir.join("report"));
         drop(fs::remove_file(&told));
         io::Write::write_all(&mut File::create(&kept)?, format!("{keep}\n").as_bytes())?;
@@ -171,7 +179,7 @@ impl TracerSlot<'_> {
             },
             end => Err(end),
         };
-        Ok((came_to, report.duration))
+        Ok((came_to, (report.duration, report.refused)))
     }
 }
 

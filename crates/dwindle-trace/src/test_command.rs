@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use dwindle::test::NoJudgement;
 use dwindle::{Judgement, Outcome, Reason};
-use dwindle_exec::process::{self, Captured, End, Launcher, Run, Stdin, Stopper, Supervisor};
+use dwindle_exec::process::{self, Captured, End, Launcher, Refused, Run, Stdin, Stopper, Supervisor};
 
 use crate::Tracer;
 use crate::tracer::{GRACE, OUTPUT_CAP};
@@ -49,19 +49,19 @@ impl TestCommand {
         self.supervisor.stopper()
     }
 
-    /// Exit code 0 says that it is the same, 1 that it is not, and any other that it cannot be told.
+    /// Exit code 0 says that it is the same, 1 that it is not, and any other that it cannot be told. Gives also what was refused to it.
     pub(crate) fn judge(
         &mut self,
         stdout: &Captured,
         stderr: &Captured,
         limit: Option<Duration>,
-    ) -> Result<Judgement, NoJudgement> {
+    ) -> Result<(Judgement, Vec<Refused>), NoJudgement> {
         for (path, shown) in [(&self.stdout, stdout), (&self.stderr, stderr)] {
             File::create(path)?.write_all(&shown.bytes())?;
         }
         let run = Run { dir: self.dir.clone(), stdin: Stdin::File(self.stdout.clone()), timeout: limit };
         let report = self.supervisor.run(&self.command, &run)?;
-        Ok(match report.end {
+        let judgement = match report.end {
             End::Exited(0) => Judgement::new(Outcome::Fail),
             End::Exited(1) => Judgement::new(Outcome::Pass),
             End::Exited(code) => Judgement::unresolved(Reason::ExitCode { code }),
@@ -69,6 +69,7 @@ impl TestCommand {
             End::Stopped => return Err(NoJudgement::Stopped),
             End::TimedOut => Judgement::unresolved(Reason::timeout(limit)),
             End::NotStarted(_, why) => Judgement::unresolved(Reason::CouldNotRun { why }),
-        })
+        };
+        Ok((judgement, report.refused))
     }
 }

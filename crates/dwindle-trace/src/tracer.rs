@@ -6,7 +6,7 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dwindle_exec::process::{self, Captured, Launcher, Limits, Run, Stdin, Stopper};
+use dwindle_exec::process::{self, Captured, Launcher, Limits, Refused, Run, Stdin, Stopper};
 
 use crate::Recorded;
 use crate::protocol::{Control, Mode, Probe, Stopped};
@@ -53,6 +53,8 @@ pub struct Ran {
     pub stderr: Captured,
     /// How long that took.
     pub duration: Duration,
+    /// What a sandbox refused it.
+    pub refused: Vec<Refused>,
 }
 
 /// Why there is no record of a run.
@@ -181,8 +183,8 @@ impl Tracer {
                 Err(RecordError::TooMany { found: events.len(), most })
             }
             (Ok(recorded), _) => {
-                let process::Report { stdout, stderr, duration, .. } = report;
-                Ok(Ran { recorded, stdout, stderr, duration })
+                let process::Report { stdout, stderr, duration, refused, .. } = report;
+                Ok(Ran { recorded, stdout, stderr, duration, refused })
             }
             (Err(error), _) => {
                 Err(RecordError::NoTrace { error, end: report.end, stderr: report.stderr.text() })

@@ -71,8 +71,10 @@ pub(super) fn events(words: &args::Events, ui: &mut Ui) -> Result<Exit, RunError
 
 /// `dwindle trace`: the executed statements that matter.
 pub(super) fn trace(words: &args::Trace, ui: &mut Ui) -> Result<Exit, RunError> {
-    let (settings, how) = resolve::trace(words)?;
+    let (mut settings, how) = resolve::trace(words)?;
     let traced = traced::recorded(&settings, &how)?;
+    settings.test.sandbox.clone_from(&traced.sandbox);
+    traced.told.iter().try_for_each(|text| ui.warn(text))?;
     let input = Input::made(traced, &settings, shell::quoted(&words.command));
     traced::reduce(Asked::of_command(&settings, ui, input)?, &how)
 }

@@ -57,7 +57,7 @@ pub(super) fn plain(
         file_size: size("--file-size", &limits.file_size)?,
         is_background: false,
     };
-    spec.sandbox = confinement(&limits.sandbox, spec.worker)?;
+    spec.sandbox = confinement(&limits.sandbox)?;
     Ok(Settings {
         input,
         test: spec,

@@ -9,11 +9,11 @@ use dwindle_run::error::RunError;
 use dwindle_run::settings::{Asked, Confinement};
 use dwindle_run::text::{shell, shown};
 
-/// What the words say of the sandbox; `is_worker` where the test is one.
+/// What the words say of the sandbox.
 ///
 /// # Errors
-/// A path is not there, or there is no first run that could show which level is possible.
-pub(super) fn confinement(words: &args::Sandbox, is_worker: bool) -> Result<Confinement, RunError> {
+/// A path is not there.
+pub(super) fn confinement(words: &args::Sandbox) -> Result<Confinement, RunError> {
     let args::Sandbox { level, allow_write, allow_net } = words;
     let asked = match level {
         None => Asked::Nothing,
@@ -22,10 +22,6 @@ pub(super) fn confinement(words: &args::Sandbox, is_worker: bool) -> Result<Conf
         Some(SandboxLevel::Files) => Asked::Level(Level::Files),
         Some(SandboxLevel::Full) => Asked::Level(Level::Full),
     };
-    if is_worker && asked == Asked::Auto {
-        let text = "--sandbox auto: a program that runs once has no first run on an input, which could show the level";
-        return Err(RunError::usage(text).hint("name the level: --sandbox full, files or off"));
-    }
     let level = if let Asked::Level(level) = asked { level } else { Level::Off };
     let writable = allow_write.iter().map(|word| writable(Path::new(word)));
     let writable = writable.collect::<Result<_, _>>()?;

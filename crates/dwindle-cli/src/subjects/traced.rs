@@ -5,6 +5,7 @@
 //! (`Artifact::test`), so there is no first run. `dwindle` is also the native tracer, in a hidden mode
 //! (`dwindle_run::session::runner`).
 
+mod confined;
 mod listing;
 mod marks;
 mod recording;
@@ -18,14 +19,14 @@ use dwindle::Config;
 use dwindle::plan::{Certificate, Level};
 use dwindle::space::Space;
 use dwindle::test::Executor;
-use dwindle_exec::TimeLimit;
 use dwindle_exec::process::Launcher;
+use dwindle_exec::{Refusals, TimeLimit};
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
 use dwindle_run::session::artifact::{Artifact, Made, Words};
 use dwindle_run::session::disk;
 use dwindle_run::session::scratch::Scratch;
-use dwindle_run::settings::Output;
+use dwindle_run::settings::{Confinement, Output};
 use dwindle_run::text::{joined, number, plural};
 use dwindle_trace::protocol::{Control, Kept};
 use dwindle_trace::{
@@ -50,6 +51,12 @@ pub(crate) struct Traced {
     /// What decides where nothing else does.
     test: Option<String>,
     launcher: Launcher,
+    /// How far that keeps it from the system.
+    pub(crate) sandbox: Confinement,
+    /// Whether the whole run is refused something in it, too.
+    is_refused: bool,
+    /// What there is to say of it.
+    pub(crate) told: Vec<String>,
     /// What is tried of storage that was not initialised.
     storage: Storage,
     /// Where the trace lies.
@@ -92,7 +99,10 @@ impl Artifact for Traced {
         Words { noun: "run", ..Words::INPUT }
     }
 
-    fn test(&self, limit: &TimeLimit) -> Option<Box<dyn Executor>> {
+    fn test(&self, limit: &TimeLimit, refusals: &Refusals) -> Option<Box<dyn Executor>> {
+        if self.is_refused {
+            refusals.are_usual();
+        }
         Some(Box::new(PartialExecution {
             tracer: self.tracer.clone(),
             serves: self.execution.recorded().trace.serve,
@@ -101,6 +111,7 @@ impl Artifact for Traced {
             criterion: self.criterion.clone(),
             test: self.test.clone(),
             launcher: self.launcher.clone(),
+            refusals: refusals.clone(),
             scratch: self.scratch.path().to_owned(),
             limit: limit.clone(),
         }))

@@ -285,7 +285,7 @@ fn the_level_that_is_asked_for_is_part_of_what_identifies_a_run() {
 }
 
 #[test]
-fn a_place_that_is_not_there_cannot_be_allowed_and_a_worker_cannot_find_out_a_level() {
+fn a_place_that_is_not_there_cannot_be_allowed() {
     let env = TestEnv::with_lines();
     let shown = env.run("reduce --sandbox full --allow-write nowhere ./test.sh input.txt");
     assert_eq!(shown.code, 2, "{shown}");
@@ -295,6 +295,4 @@ fn a_place_that_is_not_there_cannot_be_allowed_and_a_worker_cannot_find_out_a_le
     assert!(shown.code == 2 && shown.stderr.contains(", such as --allow-write [DIR]: tests may"), "{shown}");
     let shown = env.run("reduce --allow-write /proc/self ./test.sh input.txt");
     assert!(shown.code == 2 && shown.stderr.contains("has no sandbox: --sandbox off"), "{shown}");
-    let shown = env.run("reduce --sandbox auto --worker input.txt -- ./test.sh");
-    assert!(shown.code == 2 && shown.stderr.contains("--sandbox auto"), "{shown}");
 }

@@ -45,7 +45,7 @@ impl Refusals {
     }
 
     /// Whether slots are opened without a sandbox.
-    pub(super) fn is_left(&self) -> bool {
+    pub fn is_left(&self) -> bool {
         self.0.is_left.load(SeqCst)
     }
 
@@ -64,7 +64,7 @@ impl Refusals {
     }
 
     /// How a run is judged that was judged so by what it showed, and was refused this.
-    pub(super) fn judge(&self, refused: Vec<Refused>, judged: Judgement) -> Judgement {
+    pub fn judge(&self, refused: Vec<Refused>, judged: Judgement) -> Judgement {
         let Some(Refused { place, .. }) = refused.first() else { return judged };
         if self.0.are_usual.load(SeqCst) {
             return judged;

@@ -49,20 +49,14 @@ impl PreparedCommand {
         Self { process: prepare(&command, temp), command, reach, temp: temp.map(Path::to_owned) }
     }
 
-    /// Spawns the command in its own process group, under its limits and as confined. Where it `is_watched`, it waits until what
-    /// it attempts was looked at.
+    /// Spawns the command in its own process group, under its limits and as confined. It waits until what it
+    /// attempts was looked at, where that can be seen.
     ///
     /// # Errors
     ///
     /// Trouble that is not the program's: the directory is missing, the system is out of processes or file
     /// descriptors, a string holds a NUL, the limits cannot be set.
-    pub(super) fn spawn(
-        &mut self,
-        dir: &Path,
-        streams: Streams,
-        confined: &Confined,
-        is_watched: bool,
-    ) -> io::Result<Spawned> {
+    pub(super) fn spawn(&mut self, dir: &Path, streams: Streams, confined: &Confined) -> io::Result<Spawned> {
         if self.process.is_none() {
             self.process = prepare(&self.command, self.temp.as_deref());
         }
@@ -76,7 +70,7 @@ impl PreparedCommand {
             let spawned = limits::lend(&limits, reach, || patiently(|| process.spawn()));
             Ok((spawned, process))
         };
-        let ((spawned, process), attempts) = confined.spawn(is_watched, spawn)?;
+        let ((spawned, process), attempts) = confined.spawn(spawn)?;
         self.process = Some(process);
         let child = match spawned {
             Ok(child) => child,

@@ -74,6 +74,15 @@ pub struct Reply {
     pub answer: Answer,
     /// From the request to here, the start of the worker included if it had to be started.
     pub duration: Duration,
+    /// As in [`Report::refused`]: what the worker tried to change elsewhere since the request before.
+    pub refused: Vec<Refused>,
+}
+
+impl Reply {
+    /// The reply where there is no worker that could answer.
+    pub(super) fn empty(end: End, duration: Duration) -> Self {
+        Self { answer: Answer::None(end), duration, refused: Vec::new() }
+    }
 }
 
 impl Report {

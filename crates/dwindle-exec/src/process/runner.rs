@@ -17,7 +17,7 @@ use super::sandbox::confined::Confined;
 use super::tree::{Reach, Tree};
 use super::watch::readable;
 use super::worker::Worker;
-use super::{Answer, Command, End, Reply, Report, Run, Stdin};
+use super::{Command, End, Reply, Report, Run, Stdin};
 use crate::scratch::TempDir;
 
 /// What whoever spawns a slot's tests keeps from one to the next.
@@ -107,7 +107,7 @@ impl Runner {
         let streams =
             Streams { stdin: open(&run.stdin)?, stdout: stdout_end.into(), stderr: stderr_end.into() };
         let began = now();
-        let (leader, watch, mut attempts) = match prepared.spawn(&run.dir, streams, &self.confined, true)? {
+        let (leader, watch, mut attempts) = match prepared.spawn(&run.dir, streams, &self.confined)? {
             Ok(spawned) => spawned,
             Err(end) => return Ok(Some(Report::empty(end))),
         };
@@ -158,7 +158,7 @@ impl Runner {
             return Ok(None);
         }
         if control.stopped {
-            return Ok(Some(Reply { answer: Answer::None(End::Stopped), duration: Duration::ZERO }));
+            return Ok(Some(Reply::empty(End::Stopped, Duration::ZERO)));
         }
         let prepared = self.prepared.as_mut().ok_or_else(no_command)?;
         let started = if let Some(worker) = self.worker.take() {
@@ -169,7 +169,7 @@ impl Runner {
         };
         let worker = match started {
             Ok(worker) => worker,
-            Err(end) => return Ok(Some(Reply { answer: Answer::None(end), duration: began.elapsed() })),
+            Err(end) => return Ok(Some(Reply::empty(end, began.elapsed()))),
         };
         let (reply, worker) = worker.ask(line, began, &prepared.command, control, &mut self.buffer)?;
         self.worker = worker;

@@ -4,9 +4,9 @@
 //! it starts lives as long as it does. One that hangs, dies or falls out of step is ended and told of, and
 //! the next request starts another; so does one that ended by itself between two requests.
 
+use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags};
@@ -16,6 +16,7 @@ use rustix::io::{Errno, ioctl_fionread, read, retry_on_intr, write};
 use super::ending::{Cause, Control, Ending};
 use super::message::Line;
 use super::prepared::{PreparedCommand, Streams};
+use super::sandbox::attempts::Attempts;
 use super::sandbox::confined::Confined;
 use super::tree::{Reach, Tree};
 use super::watch::readable;
@@ -31,6 +32,8 @@ pub(super) struct Worker {
     /// Never blocks us: a worker that does not read is a worker that does not answer.
     stdin: PipeWriter,
     stdout: PipeReader,
+    /// What it makes between two requests waits for the next one.
+    attempts: Attempts,
 }
 
 impl Worker {
@@ -43,16 +46,18 @@ impl Worker {
         let (stdin_end, stdin) = io::pipe()?;
         let (stdout, stdout_end) = io::pipe()?;
         fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
-        let streams = Streams { stdin: stdin_end.into(), stdout: stdout_end.into(), stderr: Stdio::null() };
-        // Nobody would look between two requests.
-        let spawned = prepared.spawn(&line.dir, streams, confined, false);
+        // Opened here, since the thread that spawns waits in each call that opens something for writing.
+        let stderr = File::options().write(true).open("/dev/null")?.into();
+        let streams = Streams { stdin: stdin_end.into(), stdout: stdout_end.into(), stderr };
+        let spawned = prepared.spawn(&line.dir, streams, confined);
         // Here the ends of the streams matter: they are the worker's alone.
         prepared.release();
-        Ok(spawned?.map(|(leader, watch, _)| Self {
+        Ok(spawned?.map(|(leader, watch, attempts)| Self {
             tree: Tree::new(leader, watch, reach),
             dir: line.dir.clone(),
             stdin,
             stdout,
+            attempts,
         }))
     }
 
@@ -64,7 +69,7 @@ impl Worker {
     /// Passes a line on: the reply, or `None` when the main process is gone; and the worker, unless that was its
     /// end.
     pub(super) fn ask(
-        self,
+        mut self,
         line: &Line,
         began: Instant,
         command: &Command,
@@ -74,9 +79,10 @@ impl Worker {
         let mut ending = Ending::new(line.timeout, command.grace);
         let exchange = self.exchange(line, &mut ending, control, buffer)?;
         let duration = began.elapsed();
+        let refused = std::mem::take(&mut self.attempts.refused);
         match exchange {
             Some(answer @ Answer::Line(_)) if ending.cause.is_none() => {
-                return Ok((Some(Reply { answer, duration }), Some(self)));
+                return Ok((Some(Reply { answer, duration, refused }), Some(self)));
             }
             Some(Answer::Garbled(_)) => {
                 self.tree.kill();
@@ -92,12 +98,12 @@ impl Worker {
             }
             _ => ending.end(status)?.map(Answer::None),
         };
-        Ok((answer.map(|answer| Reply { answer, duration }), None))
+        Ok((answer.map(|answer| Reply { answer, duration, refused }), None))
     }
 
     /// The answer, or what came in its place; nothing when it ended or is given up, as [`Ending`] tells.
     fn exchange(
-        &self,
+        &mut self,
         line: &Line,
         ending: &mut Ending,
         control: &mut Control<'_>,
@@ -113,8 +119,11 @@ impl Worker {
         loop {
             let stdin = (sent < request.len()).then(|| PollFd::new(&self.stdin, PollFlags::OUT));
             let stdout = answers.then(|| readable(&self.stdout));
-            let pipes = [ending.listen(control), stdin, stdout];
-            let ([heard, reads, printed], ended) = self.tree.watch.poll(pipes, ending.deadline)?;
+            let pipes = [ending.listen(control), stdin, stdout, self.attempts.listen()];
+            let ([heard, reads, printed, attempted], ended) = self.tree.watch.poll(pipes, ending.deadline)?;
+            if attempted && !ended {
+                self.attempts.look()?;
+            }
             if printed {
                 let got = retry_on_intr(|| read(&self.stdout, &mut *buffer))?;
                 answers = got > 0;
@@ -158,12 +167,16 @@ impl Worker {
 
     /// Ends it; `None` when the main process is gone meanwhile.
     pub(super) fn dismiss(self, grace: Duration, control: &mut Control<'_>) -> io::Result<Option<()>> {
-        let Self { tree, stdin, stdout, .. } = self;
+        let Self { tree, stdin, stdout, mut attempts, .. } = self;
         drop((stdin, stdout));
         let mut ending = Ending::new(None, grace);
         ending.begin(Cause::Useless, &tree);
         loop {
-            let ([heard], ended) = tree.watch.poll([ending.listen(control)], ending.deadline)?;
+            let pipes = [ending.listen(control), attempts.listen()];
+            let ([heard, attempted], ended) = tree.watch.poll(pipes, ending.deadline)?;
+            if attempted && !ended {
+                attempts.look()?;
+            }
             if ended || ending.advance(heard, control, &tree)? {
                 break;
             }

@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
 
-use dwindle_exec::process::{End, Launcher, Level, Limits, Refused, Sandbox, TempFiles};
+use dwindle_exec::process::{Answer, End, Launcher, Level, Limits, Refused, Sandbox, TempFiles};
 use tempfile::TempDir;
 
 use super::bench::{Bench, alive, eventually, example, program, sh};
@@ -275,15 +275,21 @@ fn what_a_test_made_unreadable_goes_with_the_slot() {
 }
 
 #[test]
-fn workers_are_sandboxed_too() {
+fn workers_are_sandboxed_too_and_what_they_are_refused_is_told_with_each_answer() {
     for (level, mut bench) in both() {
         let outside = TempDir::new().unwrap();
         let file = outside.path().join("file");
-        let worker =
-            sh(&format!("while read -r line; do echo x >{} || :; echo \"$line\"; done", file.display()));
+        let worker = sh(&format!(
+            "while read -r line; do [ $line = b ] || echo x >{} || :; echo $line; done",
+            file.display()
+        ));
         let dir = bench.dir().to_owned();
-        let reply = bench.supervisor.ask(&worker, &dir, b"a", None).unwrap();
-        assert_eq!(format!("{:?}", reply.answer), format!("Line({:?})", b"a"), "{level:?}");
+        for (line, refused) in [(b"a", 1), (b"b", 0), (b"c", 1)] {
+            let reply = bench.supervisor.ask(&worker, &dir, line, None).unwrap();
+            assert_eq!(reply.answer, Answer::Line(line.to_vec()), "{level:?}");
+            let places: Vec<&Path> = reply.refused.iter().map(|it| it.place.as_path()).collect();
+            assert_eq!(places, vec![file.as_path(); refused], "{level:?}");
+        }
         assert!(!file.exists(), "{level:?}");
     }
 }

@@ -79,6 +79,7 @@ pub(crate) fn sliced(
         criterion,
         test: None,
         launcher: Launcher::Direct,
+        refusals: dwindle_exec::Refusals::default(),
         scratch: tracer.dir.clone(),
         limit: TimeLimit::default(),
         tracer,

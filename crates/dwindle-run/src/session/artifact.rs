@@ -11,7 +11,7 @@ use dwindle::Text;
 use dwindle::space::{Shared, Space, Unit};
 use dwindle::test::Executor;
 use dwindle::{Config, Outcome};
-use dwindle_exec::TimeLimit;
+use dwindle_exec::{Refusals, TimeLimit};
 
 use crate::error::RunError;
 use crate::settings::Settings;
@@ -96,9 +96,10 @@ pub trait Artifact: Debug + Send + Sync {
         false
     }
 
-    /// The executor for its candidates, where it is not the user's command; `limit` is how long a test may take.
-    fn test(&self, limit: &TimeLimit) -> Option<Box<dyn Executor>> {
-        let _ = limit;
+    /// The executor for its candidates, where it is not the user's command; `limit` is how long a test may take, and `refusals` takes
+    /// what a sandbox refuses.
+    fn test(&self, limit: &TimeLimit, refusals: &Refusals) -> Option<Box<dyn Executor>> {
+        let _ = (limit, refusals);
         None
     }
 

@@ -83,7 +83,7 @@ impl<A: Artifact> Session<A> {
                     return Err(measured.changed().into());
                 }
                 runs.extend(judged);
-                let is_command = self.input.artifact.test(&self.limit).is_none();
+                let is_command = self.input.artifact.test(&self.limit, &self.refusals).is_none();
                 if is_command && unsteady::may_be_measured(&self.settings, &self.input) {
                     let mut measured = Measured::of(&runs);
                     while measured.is_open(&self.settings) {

@@ -15,6 +15,7 @@ mod script;
 pub(super) mod shared;
 mod shown;
 mod unstarted;
+pub(super) mod worker;
 
 pub(super) use runs::{Runs, halted};
 pub(super) use script::Scripts;

@@ -1,8 +1,7 @@
 //! Why a test cannot have a sandbox, as far as a run in one shows it.
 
-use std::fmt;
-
 use dwindle_exec::process::{End, Refused, Report};
+use std::fmt;
 
 use super::refused;
 use crate::text::{plain, short};
@@ -23,6 +22,9 @@ const HINDERED: [&str; 12] = [
     "eacces",
 ];
 
+/// What to try where nothing says what is in the way.
+const NETWORK: &str = "if it needs the network: --allow-net";
+
 /// Why a test cannot have a sandbox.
 #[derive(Debug)]
 pub enum Hindrance {
@@ -32,6 +34,8 @@ pub enum Hindrance {
     RefusedWithout(Vec<Refused>),
     /// It says so in this line.
     Said(String),
+    /// What it does otherwise than without a sandbox.
+    Differs(String),
     /// It does not fail in the same way, but ends so.
     Otherwise(End),
 }
@@ -66,11 +70,9 @@ impl fmt::Display for Hindrance {
                 write!(f, "{}, where nothing of the input is left", Self::Refused(seen.clone()))
             }
             Self::Said(line) => write!(f, "the test says: {}", short(plain(line, &[]).trim(), 100)),
+            Self::Differs(what) => write!(f, "{what}; {NETWORK}"),
             Self::Otherwise(end) => {
-                write!(
-                    f,
-                    "the test does not fail in the same way ({end}); if it needs the network: --allow-net"
-                )
+                write!(f, "the test does not fail in the same way ({end}); {NETWORK}")
             }
         }
     }

@@ -58,6 +58,11 @@ impl<A: Artifact> Session<A> {
         let mut at_once = false;
         let (first, verdict, output, measured) = if settings.test.worker {
             sandbox::warn_of_less(settings, scratch.path(), reader)?;
+            if input.artifact.test(&limit, &refusals).is_none() {
+                let level = first::worker::confined(settings, &input, &runner, control, reader)?;
+                settings.test.sandbox.level = level;
+                runner = runner.confine(settings.test.sandbox.sandbox());
+            }
             (Vec::new(), None, Vec::new(), None)
         } else {
             let first = first::run(settings, &input, &runner, control, known, reader)?;
@@ -87,7 +92,7 @@ impl<A: Artifact> Session<A> {
             Some(Repetition::Quorum { quorum, runs }) => Some(Rule::Quorum { quorum, runs }),
             _ => measured.and_then(Measured::rule),
         };
-        let test = match input.artifact.test(&limit) {
+        let test = match input.artifact.test(&limit, &refusals) {
             Some(own) => AnyTest::own(rule, own),
             None => AnyTest::new(rule, runner, verdict, input.artifact.prevents()),
         };

@@ -51,9 +51,8 @@ pub struct TestSpec {
 impl TestSpec {
     /// Whether the first runs are to find out which sandbox tests can have.
     pub fn has_open_sandbox(&self) -> bool {
-        let Self { sandbox, keeper, worker, farm, .. } = self;
-        let can_be = keeper.is_some() && !worker && farm.is_none();
-        can_be && sandbox.is_found() && !sandbox.is_known
+        let Self { sandbox, keeper, farm, .. } = self;
+        keeper.is_some() && farm.is_none() && sandbox.is_found() && !sandbox.is_known
     }
 }
 

@@ -148,6 +148,7 @@ impl Lab {
             criterion: criterion(&ran),
             test: None,
             launcher: Launcher::Direct,
+            refusals: dwindle_exec::Refusals::default(),
             scratch: self.dir.path().to_owned(),
             limit: TimeLimit::default(),
         };

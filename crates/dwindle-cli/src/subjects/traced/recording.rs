@@ -7,18 +7,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle_exec::process::End;
+use dwindle_exec::process::{End, Launcher};
 use dwindle_run::error::RunError;
 use dwindle_run::exit::Exit;
 use dwindle_run::session::disk;
+use dwindle_run::session::hindrance::Hindrance;
 use dwindle_run::session::key::files_of;
 use dwindle_run::session::runner::launcher;
 use dwindle_run::session::scratch::Scratch;
+use dwindle_run::session::trial::Trial;
 use dwindle_run::settings::Settings;
 use dwindle_run::text::{joined, plural, seconds};
 use dwindle_trace::protocol::{Control, Kind, Refusal, Statement, Stopped};
 use dwindle_trace::{Criterion, Execution, Method, Ran, ReadError, RecordError, Recorded, Shown, Tracer};
 
+use super::confined::Confining;
 use super::storage::Storage;
 use super::{Traced, strictest};
 use crate::asked::{Trace, Tracing};
@@ -30,22 +33,39 @@ const LIMIT: Duration = Duration::from_secs(20);
 /// Room for traces.
 const ROOM: u64 = 256 << 20;
 
-/// Records the program twice, and says what of the run may be left out.
+/// Records the program twice, once more for each sandbox that is tried, and says what of the run may be left out.
 ///
 /// # Errors
 /// When it cannot be traced, does not do the same again, or nothing of it can be left out.
 pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, RunError> {
     let scratch = Scratch::new(ROOM, 1, settings.keep_temps)?;
-    let launcher = launcher(&settings.test, scratch.temp_files(), settings.test.sandbox.sandbox());
+    let mut sandbox = settings.test.sandbox.clone();
+    let mut launcher = launcher(&settings.test, scratch.temp_files(), sandbox.sandbox());
     let mut tracer = tracer(settings, how, &scratch)?;
     let limit = settings.timeout.unwrap_or(LIMIT);
     let signals = Interrupts::watch()?;
-    let record = |garbage| {
-        let ran = tracer.record(&launcher, scratch.path(), garbage, limit, |stopper| signals.stop(stopper));
+    let within = |launcher: &Launcher, garbage| {
+        let ran = tracer.record(launcher, scratch.path(), garbage, limit, |stopper| signals.stop(stopper));
         ran.map_err(|error| untraced(error, how))
     };
-    let ran = record(0)?;
+    let ran = within(&launcher, 0)?;
     let criterion = criterion(how, &ran)?;
+    let mut told = Vec::new();
+    if settings.test.has_open_sandbox() {
+        let record = |launcher: &Launcher| within(launcher, 0);
+        let (at, first) = (scratch.path(), &ran.recorded);
+        let mut confining =
+            Confining { sandbox: &settings.test.sandbox, launcher, scratch: at, first, record };
+        let level;
+        (level, told) = confining.strictest(sandbox.asked)?;
+        launcher = confining.launcher;
+        sandbox.found(level);
+    }
+    let is_refused = !ran.refused.is_empty();
+    if is_refused {
+        told.push(Hindrance::of_candidates(&ran.refused));
+    }
+    let record = |garbage| within(&launcher, garbage);
     // The paper's program tried one value.
     let storage = if how.method == Method::Stripe {
         Storage::default()
@@ -65,7 +85,20 @@ pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, RunEr
     let execution = Arc::new(execution(&recorded, how, tracer.control)?);
     let digest = digest(&recorded, &criterion, &tracer, how);
     let (test, files) = (how.test.clone(), files(how));
-    Ok(Traced { execution, tracer, criterion, test, launcher, storage, scratch, digest, files })
+    Ok(Traced {
+        execution,
+        tracer,
+        criterion,
+        test,
+        launcher,
+        sandbox,
+        is_refused,
+        told,
+        storage,
+        scratch,
+        digest,
+        files,
+    })
 }
 
 /// The tracer for the program.

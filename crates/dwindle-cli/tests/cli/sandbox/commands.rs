@@ -113,3 +113,73 @@ fn many_inputs_have_no_sandbox_by_default_where_one_would_hinder_them() {
         assert_eq!(shown.stderr.matches(said).count(), 1, "{line}: {shown}");
     }
 }
+
+/// A worker in which `line 3` fails, and which does what `also` says for each candidate before.
+fn worker(env: &TestEnv, also: &str) {
+    let answer = "if grep -q 'line 3' \"$path\"; then echo fail; else echo pass; fi";
+    env.script("worker.sh", &format!("while IFS= read -r path; do {also}; {answer}; done"));
+}
+
+#[test]
+fn a_worker_has_a_sandbox_by_default_in_which_it_answers_as_without() {
+    if !is_possible("full") {
+        return;
+    }
+    let (env, outside) = (TestEnv::with_lines(), tempfile::tempdir().unwrap());
+    let outside = outside.path().display();
+    worker(&env, &format!("[ $(wc -l <\"$path\") -gt 9 ] || touch {outside}/harm 2>/dev/null"));
+    // Where nothing of the input is left it would write, which says that it has to.
+    let shown = env.run("reduce --unit lines --worker ./worker.sh input.txt");
+    let is_told =
+        shown.stderr.contains("warning: tests run with --sandbox off: with full, the test may not change");
+    assert!(is_told && shown.stderr.contains("where nothing of the input is left"), "{shown}");
+    worker(&env, &format!("[ $(wc -l <\"$path\") != 5 ] || touch {outside}/harm-of-5 2>/dev/null"));
+    let shown = env.run("reduce --unit lines --fresh --worker ./worker.sh input.txt");
+    assert!(shown.code == 0 && !shown.stderr.contains("--sandbox off"), "{shown}");
+    assert_eq!(env.read("input.min.txt"), "line 3\n");
+    assert!(!env.path(format!("{outside}/harm-of-5")).exists(), "{shown}");
+}
+
+#[test]
+fn a_worker_that_writes_elsewhere_has_no_sandbox_by_default_and_keeps_one_that_is_named() {
+    if !is_possible("full") {
+        return;
+    }
+    let (env, outside) = (TestEnv::with_lines(), tempfile::tempdir().unwrap());
+    let log = outside.path().join("log");
+    worker(&env, &format!("echo \"$path\" >>{} || :", log.display()));
+    for (option, warning, is_written) in [
+        ("--sandbox full", "warning: the sandbox did not let a test change", false),
+        ("--sandbox auto", "warning: tests run with --sandbox off: with full, the test may not change", true),
+        ("", "warning: tests run with --sandbox off: with full, the test may not change", true),
+    ] {
+        let shown = env.run(&format!("reduce --unit lines {option} --worker ./worker.sh input.txt"));
+        assert!(shown.code == 0 && shown.stderr.matches(warning).count() == 1, "{option}: {shown}");
+        assert_eq!(env.read("input.min.txt"), "line 3\n", "{option}");
+        assert_eq!(log.exists(), is_written, "{option}");
+    }
+}
+
+#[test]
+fn a_program_that_is_traced_has_a_sandbox_by_default_in_which_it_does_the_same() {
+    if !is_possible("full") {
+        return;
+    }
+    let (env, outside) = (TestEnv::new(), tempfile::tempdir().unwrap());
+    let harm = outside.path().join("harm");
+    let program = |also: &str| {
+        format!("target = {harm:?}\ntarget = '/dev/null'\nopen(target, 'w').close()\n{also}\nprint('boom')\n")
+    };
+    env.file("prog.py", program("x = 1"));
+    let shown = env.run("trace -- python3 prog.py");
+    assert!(shown.code == 0 && !shown.stderr.contains("tests run with --sandbox off"), "{shown}");
+    assert!(!harm.exists(), "{shown}");
+    // A file with a name out of storage that was not initialised.
+    assert!(shown.stderr.contains("warning: the sandbox did not let a test change"), "{shown}");
+    let log = outside.path().join("log");
+    env.file("prog.py", program(&format!("open({log:?}, 'a').close()")));
+    let shown = env.run("trace -- python3 prog.py");
+    let said = "warning: tests run with --sandbox off: with full, the test may not change";
+    assert!(shown.code == 0 && shown.stderr.contains(said), "{shown}");
+    assert!(log.exists(), "{shown}");
+}

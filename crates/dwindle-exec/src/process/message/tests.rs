@@ -80,10 +80,10 @@ fn what_is_told_passes_byte_for_byte_and_cut_ones_are_errors() {
             stderr,
             refused: vec![Refused { place: "/a/b".into(), writable: "/a".into(), is_replaced: true }],
         }));
-        sent.push(Response::Reply(Reply { answer: Answer::None(end), duration }));
+        sent.push(Response::Reply(Reply::empty(end, duration)));
     }
     for answer in [Answer::Line(vec![0xff, 0]), Answer::Garbled(vec![b'\n'])] {
-        sent.push(Response::Reply(Reply { answer, duration: Duration::ZERO }));
+        sent.push(Response::Reply(Reply { answer, duration: Duration::ZERO, refused: Vec::new() }));
     }
     check(&sent);
 }

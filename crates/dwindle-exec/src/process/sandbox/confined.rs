@@ -90,17 +90,16 @@ impl Confined {
         self.inside.as_ref()?.memory.as_ref()
     }
 
-    /// Spawns under the rules; what is spawned is to be looked at where it `is_watched`.
+    /// Spawns under the rules; what is spawned waits until what it attempts was looked at, where that can be seen.
     ///
     /// # Errors
     /// Those of `spawn`, and those of the system.
     pub(in crate::process) fn spawn<T: Send + 'static>(
         &self,
-        is_watched: bool,
         spawn: impl FnOnce() -> io::Result<T> + Send + 'static,
     ) -> io::Result<(T, Attempts)> {
         match &self.rules {
-            Some(rules) => rules.spawn(is_watched, spawn),
+            Some(rules) => rules.spawn(spawn),
             None => Ok((spawn()?, Attempts::default())),
         }
     }
@@ -134,7 +133,6 @@ impl Confined {
 
     pub(in crate::process) fn spawn<T: Send + 'static>(
         &self,
-        _: bool,
         spawn: impl FnOnce() -> io::Result<T> + Send + 'static,
     ) -> io::Result<(T, Attempts)> {
         Ok((spawn()?, Attempts::default()))
