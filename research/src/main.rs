@@ -3,6 +3,7 @@
 mod competition;
 mod faults;
 mod histories;
+mod unreliable;
 
 use anyhow::Result;
 use clap::Parser;
@@ -19,6 +20,8 @@ enum Research {
     /// Find published regressions of Python packages between two releases and in the history of all of them, beside git
     /// bisect; needs python3, git and tar
     Histories(histories::Wish),
+    /// Reduce failures that show now and then with --maximize-rate, beside Shrink Ray; needs bc, awk and cc
+    Unreliable(unreliable::Wish),
 }
 
 fn main() -> Result<()> {
@@ -26,5 +29,6 @@ fn main() -> Result<()> {
         Research::Competition(wish) => competition::run(&wish),
         Research::Faults(wish) => faults::run(&wish),
         Research::Histories(wish) => histories::run(wish),
+        Research::Unreliable(wish) => unreliable::run(&wish),
     }
 }

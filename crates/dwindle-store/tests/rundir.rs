@@ -434,3 +434,16 @@ fn leftovers_of_killed_runs_are_removed_and_nothing_else() {
         ]
     );
 }
+
+#[test]
+fn what_a_killed_run_left_unfinished_in_its_directory_goes_when_that_is_opened() {
+    let place = Place::new();
+    let path = place.open("10").unwrap().path().to_owned();
+    let drafts = [".answer.json.dwindle-12-aB3dE6", ".best.dwindle-1-XXXXXX"].map(|name| path.join(name));
+    for path in drafts.iter().chain(&[path.join(".mine")]) {
+        fs::File::create(path).unwrap();
+    }
+    let run = place.open("10").unwrap();
+    assert!(drafts.iter().all(|draft| !draft.exists()));
+    assert!(run.path().join(".mine").exists());
+}

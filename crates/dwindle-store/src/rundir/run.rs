@@ -10,7 +10,7 @@ use dwindle_exec::scratch::clear;
 use super::found::Fingerprint;
 use super::lock::Lock;
 use super::other_failures::{OtherFailure, OtherFailures};
-use super::{RunKey, atomic, entries, layout, replaced};
+use super::{RunKey, atomic, clear_unfinished, entries, layout, replaced};
 use crate::Error;
 use crate::journal::{FORMAT, Header, Journal, Record, Resumed};
 
@@ -39,6 +39,7 @@ impl RunDir {
         let path = home.join(key.short());
         fs::create_dir_all(&path).map_err(Error::io("make", &path))?;
         let lock = Lock::take(&path.join(layout::LOCK))?;
+        clear_unfinished(&path).map_err(Error::io("clean up in", &path))?;
         let outputs = home.join(layout::OUTPUTS);
         atomic::clear_leftovers(&outputs)?;
         Ok(Self {
