@@ -72,7 +72,7 @@ pub(super) fn warn_of_less(
     warn(reader, &text)
 }
 
-/// As [`gaps`], of tests that have not run yet, in the directory `scratch`.
+/// What has to be said of a sandbox that does not do all that it should, of tests that have not run yet, in the directory `scratch`.
 ///
 /// # Errors
 /// No test can be started.
