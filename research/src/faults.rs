@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use xtask::program::{Bench, print, write};
+use xtask::program::{named_or_built, print, write};
 
 use case::Case;
 use table::Row;
@@ -47,10 +47,7 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
     if wish.check {
         return print(&format!("{} programs have their faults\n", cases.len()));
     }
-    let program = match &wish.program {
-        Some(program) => fs::canonicalize(program).with_context(|| program.display().to_string())?,
-        None => Bench::new(&[])?.program().to_owned(),
-    };
+    let program = named_or_built(wish.program.as_deref())?;
     let mut rows = Vec::new();
     for case in &cases {
         let row = Row::of(case, &program).with_context(|| case.name.clone())?;

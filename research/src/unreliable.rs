@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use tempfile::TempDir;
-use xtask::program::{Bench, command, print, write};
+use xtask::program::{command, named_or_built, print, write};
 
 /// Each result is run so often.
 const RUNS: usize = 200;
@@ -58,10 +58,7 @@ struct Left {
 
 /// Prints a row for each fault and rate.
 pub(crate) fn run(wish: &Wish) -> Result<()> {
-    let program = match &wish.program {
-        Some(program) => fs::canonicalize(program).with_context(|| program.display().to_string())?,
-        None => Bench::new(&[])?.program().to_owned(),
-    };
+    let program = named_or_built(wish.program.as_deref())?;
     print(
         "| fault | whole: bytes | rate | Shrink Ray: bytes | runs | rate | Dwindle: bytes | runs | rate |\n",
     )?;

@@ -73,6 +73,17 @@ pub fn built(features: &[&str]) -> Result<PathBuf> {
     Ok(program)
 }
 
+/// The program that was named, or else one built for release.
+///
+/// # Errors
+/// When it is not there, or does not build.
+pub fn named_or_built(named: Option<&Path>) -> Result<PathBuf> {
+    match named {
+        Some(program) => fs::canonicalize(program).with_context(|| program.display().to_string()),
+        None => built(&[]),
+    }
+}
+
 /// The time now.
 #[expect(clippy::disallowed_methods, reason = "development tasks measure time")]
 pub fn now() -> Instant {

@@ -55,10 +55,11 @@ impl<A: Artifact> Session<A> {
         let (limit, shortage, refusals) = (runner.limit(), runner.shortage(), runner.refusals());
         limit.set(settings.timeout);
         let known = resume::measured(settings, early.as_ref());
+        let own = input.artifact.test(&limit, &refusals);
         let mut at_once = false;
         let (first, verdict, output, measured) = if settings.test.worker {
             sandbox::warn_of_less(settings, scratch.path(), reader)?;
-            if input.artifact.test(&limit, &refusals).is_none() {
+            if own.is_none() {
                 let level = first::worker::confined(settings, &input, &runner, control, reader)?;
                 settings.test.sandbox.level = level;
                 runner = runner.confine(settings.test.sandbox.sandbox());
@@ -92,7 +93,7 @@ impl<A: Artifact> Session<A> {
             Some(Repetition::Quorum { quorum, runs }) => Some(Rule::Quorum { quorum, runs }),
             _ => measured.and_then(Measured::rule),
         };
-        let test = match input.artifact.test(&limit, &refusals) {
+        let test = match own {
             Some(own) => AnyTest::own(rule, own),
             None => AnyTest::new(rule, runner, verdict, input.artifact.prevents()),
         };

@@ -25,7 +25,8 @@ pub trait Trial {
         false
     }
 
-    /// Goes on in the strictest sandbox in which nothing is in the way; gives its level, and what has to be said of it.
+    /// The level of the strictest sandbox in which nothing is in the way, where this is then, and what has to be said of it. Where there is
+    /// none, that is [`Level::Off`], which is not entered.
     ///
     /// # Errors
     /// Those of the other two.
@@ -49,7 +50,6 @@ pub trait Trial {
                 break;
             }
         }
-        self.enter(Level::Off)?;
         Ok((Level::Off, less(Level::Off, why.as_ref()).into_iter().chain(unseen).collect()))
     }
 }

@@ -58,8 +58,8 @@ pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, RunEr
             Confining { sandbox: &settings.test.sandbox, launcher, scratch: at, first, record };
         let level;
         (level, told) = confining.strictest(sandbox.asked)?;
-        launcher = confining.launcher;
         sandbox.found(level);
+        launcher = confining.launcher.within(sandbox.sandbox());
     }
     let is_refused = !ran.refused.is_empty();
     if is_refused {

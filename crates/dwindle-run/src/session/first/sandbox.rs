@@ -98,7 +98,10 @@ impl<'a, A: Artifact> Runs<'a, A> {
         let asked = self.settings.test.sandbox.asked;
         let chosen = Chosen { level: Level::Off, run: None, passed: Vec::new(), looked_on: None };
         let mut confining = Confining { runs: self, failing, first, chosen };
-        let (_, told) = confining.strictest(asked)?;
+        let (level, told) = confining.strictest(asked)?;
+        if level == Level::Off {
+            confining.enter(level)?;
+        }
         told.iter().try_for_each(|text| warn(reader, text))?;
         Ok(confining.chosen)
     }
