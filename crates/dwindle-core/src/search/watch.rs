@@ -73,10 +73,11 @@ mod tests {
     #[test]
     fn a_search_ends_soon_after_the_failure_is_gone() {
         assert!(ended(u64::MAX, 1).0.is_ok());
-        for (working, jobs) in [(0, 1), (5, 1), (5, 2)] {
+        // The last that fails may be asked about behind what another job has at work that long.
+        for (working, jobs, behind) in [(0, 1, 0), (5, 1, 0), (5, 2, 1)] {
             let (ended, asked) = ended(working, jobs);
             assert!(matches!(&ended, Err(Stop::Gone(now)) if now.outcome == Outcome::Pass), "{ended:?}");
-            assert!(asked <= working + FIRST, "{asked} tests");
+            assert!(asked <= working + behind + FIRST, "{asked} tests");
         }
     }
 
