@@ -24,11 +24,12 @@ use row::Row;
 
 type Part = (&'static str, fn() -> Result<Vec<Row>>);
 
-const PARTS: [Part; 13] = [
+const PARTS: [Part; 14] = [
     ("closure", closure::rows),
     ("needed", needed::rows),
     ("ticks", ticks::rows),
     ("large", large::rows),
+    ("4gib", large::of_more_than_4_gib),
     ("overhead", overhead::rows),
     ("latency", latency::rows),
     ("sandbox", sandbox::rows),

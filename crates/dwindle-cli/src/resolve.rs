@@ -8,6 +8,7 @@ mod clang_delta;
 mod events;
 mod farm;
 mod invocation;
+mod lithium;
 mod make;
 mod order;
 mod output;

@@ -14,22 +14,49 @@ pub struct Text {
     prefixes: Arc<OnceLock<Prefixes>>,
 }
 
-/// A text that has more bytes than units can be numbered.
+/// A text that has more bytes than can be numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the input has {0} bytes; Dwindle takes at most 4 GiB - 1 byte")]
-pub struct TooLarge(pub u64);
+#[error("the input has {bytes} bytes; Dwindle takes at most {most} here")]
+pub struct TooLarge {
+    /// So many it has.
+    pub bytes: u64,
+    /// So many are taken at most.
+    pub most: u64,
+}
 
 impl Text {
+    /// So many bytes a text has at most whose bytes, tokens and lines are numbered: 4 GiB less one.
+    pub const FINE: u64 = u32::MAX as u64;
+    /// So many any text has at most: 1 TiB less one.
+    pub const LARGEST: u64 = (1 << 40) - 1;
+
     /// Takes `bytes` as an artifact: a vector, a byte string (`*b"text"`), or the bytes of a `&str` (`text.as_bytes()`).
     ///
     /// # Errors
     /// [`TooLarge`] from 4 GiB on.
     pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Self, TooLarge> {
-        let bytes = Arc::new(bytes.into());
-        if u32::try_from(bytes.len()).is_err() {
-            return Err(TooLarge(bytes.len() as u64));
+        Self::of_at_most(Self::FINE, bytes.into())
+    }
+
+    /// The same for what may be [coarse](Self::is_coarse): a plan removes blocks of it until it is not.
+    ///
+    /// # Errors
+    /// [`TooLarge`] from 1 TiB on.
+    pub fn of_any_size(bytes: impl Into<Vec<u8>>) -> Result<Self, TooLarge> {
+        Self::of_at_most(Self::LARGEST, bytes.into())
+    }
+
+    fn of_at_most(most: u64, bytes: Vec<u8>) -> Result<Self, TooLarge> {
+        let size = bytes.len() as u64;
+        if size > most {
+            return Err(TooLarge { bytes: size, most });
         }
-        Ok(Self { bytes, prefixes: Arc::default() })
+        Ok(Self::from_part(bytes))
+    }
+
+    /// Whether the text has 4 GiB or more: each of its [units](crate::space::Unit) is a block of some kilobytes then.
+    pub fn is_coarse(&self) -> bool {
+        self.bytes.len() as u64 > Self::FINE
     }
 
     /// A text that is a part of another, and so not too large either.

@@ -122,7 +122,7 @@ fn best_of(search: &Search<'_>) -> Option<Vec<u8>> {
 
 /// The best that a search found, with what was `planned` for it if that is the same text.
 pub fn smallest(search: &Search<'_>, planned: Planned) -> Planned {
-    match best_of(search).and_then(|bytes| Text::new(bytes).ok()) {
+    match best_of(search).and_then(|bytes| Text::of_any_size(bytes).ok()) {
         Some(text) if text.id() != planned.text.id() => Planned { text, certificates: Vec::new() },
         _ => planned,
     }

@@ -227,7 +227,7 @@ impl Run {
         self.settings.typed = self.typed();
         let settings = &self.settings;
         let input = match &settings.input {
-            settings::Input::File(_) => Input::read(&settings.input)?,
+            settings::Input::File(_) => Input::read_any_size(&settings.input)?,
             _ => return Err(RunError::usage("no input").hint("name the file to reduce: Run::input(path)")),
         };
         if self.syntax.is_none() && self.plan.is_none() {

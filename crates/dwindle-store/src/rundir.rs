@@ -37,7 +37,7 @@ pub use layout::{home, home_in, is_home, is_unfinished, slug};
 pub use moved::moved_home;
 pub use other_failures::{KeptFailure, OtherFailure};
 pub use output::Output;
-pub use owned::written;
+pub use owned::{expect_ours, written};
 pub use past::{Answer, PastRun, homes_beside};
 pub use put::{clear_unfinished, put, put_over};
 pub use run::RunDir;

@@ -446,4 +446,15 @@ fn what_a_killed_run_left_unfinished_in_its_directory_goes_when_that_is_opened()
     let run = place.open("10").unwrap();
     assert!(drafts.iter().all(|draft| !draft.exists()));
     assert!(run.path().join(".mine").exists());
+    drop(run);
+    // In place, the next run is another one.
+    fs::File::create(&drafts[0]).unwrap();
+    place.open("11").unwrap().bound(RunDir::MOST_RUNS, RunDir::MOST_BYTES);
+    assert!(!drafts[0].exists() && path.join(".mine").exists());
+    // One that is at work may be writing it.
+    let at_work = place.open("10").unwrap();
+    fs::File::create(&drafts[0]).unwrap();
+    place.open("11").unwrap().bound(RunDir::MOST_RUNS, RunDir::MOST_BYTES);
+    assert!(drafts[0].exists());
+    drop(at_work);
 }

@@ -25,7 +25,7 @@ pub(super) fn reduce(words: &Reduce, ui: &mut Ui) -> Result<Exit, RunError> {
         return files::reduce(files::open(&settings, ui)?);
     }
     let read = || {
-        let input = Input::read(&settings.input)?;
+        let input = Input::read_any_size(&settings.input)?;
         syntax::begin_to_read(&settings.syntax, input.name.as_ref(), &input.artifact);
         Ok(input)
     };

@@ -13,7 +13,7 @@ use dwindle_run::error::RunError;
 use dwindle_run::settings::{Input, TestSpec};
 
 use super::along::lay_along;
-use super::order;
+use super::{lithium, order};
 use crate::args::{self, ANY, PASS_CODES, PLACEHOLDER};
 use crate::environment::{keeper, variables};
 
@@ -25,9 +25,15 @@ pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), RunError> {
     let crash = if words.command.is_empty() { crash(&words.operands)? } else { None };
     let (inputs, program, args, is_script) =
         match (words.operands.as_slice(), words.command.split_first(), &crash) {
+            (inputs, Some((program, args)), _) if lithium::is_module(program) => {
+                (inputs, lithium::PYTHON.into(), lithium::call(from_here(program)?, args), true)
+            }
             (inputs, Some((program, args)), _) => (inputs, command(program)?, args.to_vec(), false),
             (_, None, Some((test, inputs))) => {
                 (inputs.as_slice(), "sh".into(), vec![from_here(test)?], false)
+            }
+            ([test, inputs @ ..], None, None) if !inputs.is_empty() && lithium::is_module(test) => {
+                (inputs, lithium::PYTHON.into(), lithium::call(from_here(test)?, &[]), true)
             }
             ([test, inputs @ ..], None, None) if !inputs.is_empty() => {
                 order::check(test, inputs)?;

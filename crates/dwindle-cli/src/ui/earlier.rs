@@ -14,7 +14,10 @@ const LONGEST: usize = 40;
 
 /// Lines for people.
 pub(super) fn shown(earlier: &Earlier) -> String {
-    let what = format!("{} ({})", said(Path::new(&earlier.path)), size(earlier.size));
+    let path = Path::new(&earlier.path);
+    let names = if path.is_dir() { ", names included" } else { "" };
+    let size = format!("{}{names}", size(earlier.size));
+    let what = format!("{} ({size})", said(path));
     let mut text = match earlier.decision {
         Decision::Start => format!("starting from {what}, the result of an earlier run: it still fails"),
         Decision::NotFailing => {
@@ -29,7 +32,7 @@ pub(super) fn shown(earlier: &Earlier) -> String {
                 tests => format!(", and {}", plural(tests, "recorded test")),
             };
             if earlier.kept.as_ref() == Some(&earlier.path) {
-                format!("--fresh drops the result of an earlier run ({}){tests}", size(earlier.size))
+                format!("--fresh drops the result of an earlier run ({size}){tests}")
             } else {
                 format!("--fresh drops {what}, the result of an earlier run{tests}")
             }

@@ -11,13 +11,19 @@ use crate::env::{TestEnv, signal};
 #[test]
 fn an_input_that_is_too_large_is_refused_before_it_is_read() {
     let env = TestEnv::new();
-    // It takes no room on the disk.
-    std::fs::File::create(env.path("huge")).unwrap().set_len(1 << 32).unwrap();
-    assert_snapshot!(env.run("reduce huge -- cat {}"), @"
-    error: the input has 4294967296 bytes; Dwindle takes at most 4 GiB - 1 byte
+    // They take no room on the disk.
+    let file = |name, size| std::fs::File::create(env.path(name)).unwrap().set_len(size).unwrap();
+    file("huge", 1 << 32);
+    assert_snapshot!(env.run("maximize huge -- cat {}"), @"
+    error: the input has 4294967296 bytes; Dwindle takes at most 4294967295 here
       hint: reduce a part of it that still fails, such as its first half (head -c) or its last one (tail -c)
     => 2
     ");
+    // What is reduced may be as large as half of the memory, and has to be below 1 TiB.
+    file("larger", 1 << 40);
+    let shown = env.run("reduce larger -- cat {}");
+    let told = "error: the input has 1099511627776 bytes; Dwindle takes at most ";
+    assert!(shown.code == 2 && shown.stderr.starts_with(told), "{shown}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::space::Space;
 use crate::test::Bar;
-use crate::{Config, Id, Text};
+use crate::{Config, Id};
 
 /// What of a candidate is to be as small as possible, where that is not its [size](Space::size): how many tokens it has,
 /// or what a program makes of it costs.
@@ -51,8 +51,7 @@ pub(super) fn measure(
 
 impl Objective for Bar {
     fn measure(&self, candidate: &[u8], least: Option<u64>) -> io::Result<u64> {
-        let text = Text::new(candidate.to_vec()).map_err(io::Error::other)?;
-        Ok(self.rate(text.id(), least))
+        Ok(self.rate(Id::of_bytes(candidate), least))
     }
 }
 

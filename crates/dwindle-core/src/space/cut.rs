@@ -8,8 +8,12 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::marks::Marks;
 use super::tokens;
+use crate::Text;
 
 /// What a text is cut into.
+///
+/// Where a text has 4 GiB or more, which is more bytes than can be numbered, a unit of each kind is a block of it: 4 KiB and what is left of the
+/// line, or 8 KiB of one that does not end before.
 #[derive(
     Clone,
     Copy,
@@ -71,7 +75,10 @@ impl ParseUnitError {
 /// From how many offsets on they are kept as bits: below, a list of them takes at most 16 MiB.
 const MANY: usize = 1 << 22;
 
-/// Unit boundaries of a text of less than 4 GiB.
+/// The least bytes of a block.
+const BLOCK: usize = 1 << 12;
+
+/// Where the units of a text begin and end.
 #[derive(Clone, Debug)]
 pub(super) enum Cuts {
     /// At every byte: nothing to store. Also what characters are in a text of plain ASCII.
@@ -80,10 +87,15 @@ pub(super) enum Cuts {
     At(Arc<[u32]>),
     /// The same of many units.
     Marked(Arc<Marks>),
+    /// The same of the blocks of a text of 4 GiB or more.
+    Blocks(Arc<[usize]>),
 }
 
 impl Cuts {
     pub(super) fn new(bytes: &[u8], unit: Unit) -> Self {
+        if bytes.len() as u64 > Text::FINE {
+            return Self::blocks(bytes);
+        }
         match unit {
             Unit::Bytes => Self::Every(offset(bytes.len())),
             Unit::Chars if bytes.is_ascii() => Self::Every(offset(bytes.len())),
@@ -102,16 +114,13 @@ impl Cuts {
         Self::of(offsets.into_iter(), MANY)
     }
 
+    fn blocks(bytes: &[u8]) -> Self {
+        Self::Blocks(ends(bytes, block_end).collect())
+    }
+
     /// Cuts where `end` says that the unit that starts at an offset ends.
-    fn at(bytes: &[u8], mut end: impl FnMut(&[u8], usize) -> usize) -> Self {
-        let ends = std::iter::successors(Some(0), |&at| {
-            (at < bytes.len()).then(|| {
-                let next = end(bytes, at);
-                debug_assert!(next > at && next <= bytes.len(), "a unit has at least one byte");
-                next
-            })
-        });
-        Self::of(ends.map(offset), MANY)
+    fn at(bytes: &[u8], end: impl FnMut(&[u8], usize) -> usize) -> Self {
+        Self::of(ends(bytes, end).map(offset), MANY)
     }
 
     /// Cuts at `offsets`: a list of less than `many`, or bits.
@@ -128,6 +137,7 @@ impl Cuts {
             Self::Every(len) => *len as usize,
             Self::At(offsets) => offsets.len() - 1,
             Self::Marked(marks) => marks.len() - 1,
+            Self::Blocks(offsets) => offsets.len() - 1,
         }
     }
 
@@ -137,6 +147,7 @@ impl Cuts {
             Self::Every(_) => start as usize..end as usize,
             Self::At(offsets) => offsets[start as usize] as usize..offsets[end as usize] as usize,
             Self::Marked(marks) => marks.get(start) as usize..marks.get(end) as usize,
+            Self::Blocks(offsets) => offsets[start as usize]..offsets[end as usize],
         }
     }
 
@@ -146,8 +157,20 @@ impl Cuts {
             Self::Every(_) => offset(position),
             Self::At(offsets) => offset(offsets.partition_point(|&at| at as usize <= position) - 1),
             Self::Marked(marks) => offset(marks.up_to(offset(position)) - 1),
+            Self::Blocks(offsets) => offset(offsets.partition_point(|&at| at <= position) - 1),
         }
     }
+}
+
+/// Where units begin, and the last one ends, where `end` says that of the unit that starts at an offset.
+fn ends(bytes: &[u8], mut end: impl FnMut(&[u8], usize) -> usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(0), move |&at| {
+        (at < bytes.len()).then(|| {
+            let next = end(bytes, at);
+            debug_assert!(next > at && next <= bytes.len(), "a unit has at least one byte");
+            next
+        })
+    })
 }
 
 pub(super) fn offset(at: usize) -> u32 {
@@ -160,6 +183,11 @@ fn line_end(bytes: &[u8], start: usize) -> usize {
     };
     let at = start + length;
     if bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n') { at + 2 } else { at + 1 }
+}
+
+fn block_end(bytes: &[u8], start: usize) -> usize {
+    let (least, most) = (bytes.len().min(start + BLOCK), bytes.len().min(start + 2 * BLOCK));
+    least + line_end(&bytes[least..most], 0)
 }
 
 #[cfg(test)]
@@ -197,6 +225,16 @@ mod tests {
         let seen = |cuts: &Cuts| (cuts.units(), cuts.span(1, 3), [0, 3, 5, 9].map(|at| cuts.unit_at(at)));
         assert_eq!(seen(&many[0]), seen(&many[1]));
         assert_eq!(seen(&many[1]), (3, 3..9, [0, 1, 2, 3]));
+    }
+
+    #[test]
+    fn blocks_end_behind_a_line_where_one_ends() {
+        let text = ["ab\n".repeat(1366), "x".repeat(10_000), "\ny".to_owned()].concat();
+        let cuts = Cuts::blocks(text.as_bytes());
+        let ends = (0..offset(cuts.units())).map(|unit| cuts.span(unit, unit + 1).end);
+        assert_eq!(ends.collect::<Vec<_>>(), [4098, 4098 + 8192, text.len()]);
+        assert_eq!([0, 4097, 4098, 14_099].map(|at| cuts.unit_at(at)), [0, 0, 1, 2]);
+        assert_eq!(Cuts::blocks(b"").units(), 0);
     }
 
     #[test]

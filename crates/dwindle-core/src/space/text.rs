@@ -135,10 +135,10 @@ impl Space for TextSpace {
     }
 }
 
-/// The text of a candidate, if it is one that can be made, and not too large.
+/// The text of a candidate, if it is one that can be made.
 pub fn text_of(space: &(impl Space + ?Sized), config: &Config) -> Option<Text> {
     let candidate = space.candidate(Cow::Borrowed(config)).ok()?;
-    Text::new(candidate.text()?.into_owned()).ok()
+    Text::of_any_size(candidate.text()?.into_owned()).ok()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::rates::Rates;
-use crate::{Candidate, Id, Text};
+use crate::{Candidate, Id};
 
 /// How often candidates have to fail where those are preferred that fail more often: about as often as the best of them did so far.
 ///
@@ -99,10 +99,8 @@ impl Bar {
 
     /// As [`remember`](Self::remember), of what was run.
     pub(super) fn note(&self, candidate: &Candidate<'_>, fails: u32, runs: u32) {
-        if let Candidate::Text(pieces) = candidate
-            && let Ok(text) = Text::new(pieces.concat())
-        {
-            self.remember(text.id(), fails, runs);
+        if let Candidate::Text(pieces) = candidate {
+            self.remember(Id::of_bytes(&pieces.concat()), fails, runs);
         }
     }
 

@@ -167,11 +167,11 @@ impl Artifact for Text {
     }
 
     fn restore(&self, kept: Vec<u8>) -> Option<Made> {
-        Some(made(Self::new(kept).ok()?.cut(Unit::Bytes)))
+        Some(made(Self::of_any_size(kept).ok()?.cut(Unit::Bytes)))
     }
 
     fn started_from(&self, kept: Vec<u8>) -> Option<Self> {
-        Self::new(kept).ok().filter(|text| !text.bytes().is_empty())
+        Self::of_any_size(kept).ok().filter(|text| !text.bytes().is_empty())
     }
 
     fn quoted(&self) -> &[u8] {

@@ -10,7 +10,7 @@ use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use dwindle_store::rundir::{FolderOutput, Output, RunDir, home, home_in, moved_home};
+use dwindle_store::rundir::{FolderOutput, Output, RunDir, expect_ours, home, home_in, moved_home};
 
 use super::artifact::Artifact;
 use super::input::Input;
@@ -130,6 +130,22 @@ pub(super) fn open_dir<A: Artifact>(
     }
     Err(RunError::usage(format!("failed to {error}"))
         .hint("choose a directory for run data that can be written, with --state-dir DIR"))
+}
+
+/// Refuses to replace a file by the result that no run on the input left there, before anything is tested.
+pub(super) fn refuse_foreign<A: Artifact>(settings: &Settings, input: &Input<A>) -> Result<(), RunError> {
+    let settings::Output::File(target) = &settings.output else { return Ok(()) };
+    // That of a tree is a folder.
+    if input.artifact.is_tree() {
+        return Ok(());
+    }
+    let Places { mut homes, known, mirror: _ } = places(settings, input);
+    if let Some(state) = &settings.memory.state.given {
+        let key = key::of(settings, input, settings.tag)?;
+        homes.extend(homes.first().and_then(|place| moved_home(state, place, &key)));
+    }
+    homes.extend(known);
+    Ok(expect_ours(&homes, target)?)
 }
 
 /// Where run data may be.

@@ -31,20 +31,32 @@ pub struct Input<A = Text> {
 }
 
 impl Input {
-    /// Reads it.
+    /// Reads it, of less than 4 GiB.
     ///
     /// # Errors
-    /// When there is no such file, it is no file, it cannot be read, or there is nothing in it.
+    /// When there is no such file, it is no file, it is too large, it cannot be read, or there is nothing in it.
     pub fn read(from: &settings::Input) -> Result<Self, RunError> {
+        Self::read_at_most(from, Text::FINE)
+    }
+
+    /// Reads what a plan reduces, which may be as large as half of the memory that there is.
+    ///
+    /// # Errors
+    /// As [`Input::read`].
+    pub fn read_any_size(from: &settings::Input) -> Result<Self, RunError> {
+        Self::read_at_most(from, (memory() / 2).clamp(Text::FINE, Text::LARGEST))
+    }
+
+    fn read_at_most(from: &settings::Input, most: u64) -> Result<Self, RunError> {
         let read = match from {
             settings::Input::Stdin => {
-                let bytes = whole(io::stdin().lock()).map_err(|error| {
+                let bytes = whole(io::stdin().lock(), most).map_err(|error| {
                     RunError::usage(format!("cannot read the input from standard input: {error}"))
                 })?;
                 let shown = "standard input".to_owned();
                 Input { artifact: bytes, name: "input".into(), path: None, shown, mode: None }
             }
-            settings::Input::File(path) => read_file(path)?,
+            settings::Input::File(path) => read_file(path, most)?,
             settings::Input::Made(name) => {
                 // What a command made itself it does not read.
                 return Err(RunError::usage(format!("{name} is not a file")));
@@ -64,12 +76,29 @@ impl Input {
                 "there is nothing to remove; if the test fails on an empty input, it is already minimal",
             ));
         }
-        let artifact = Text::new(bytes).map_err(too_large)?;
+        let size = bytes.len() as u64;
+        if size > most {
+            return Err(too_large(TooLarge { bytes: size, most }));
+        }
+        let artifact = Text::of_any_size(bytes).map_err(too_large)?;
         Ok(Self { artifact, name, path, shown, mode })
     }
 }
 
-fn read_file(path: &Path) -> Result<Input<Vec<u8>>, RunError> {
+/// How many bytes of memory the machine has.
+#[cfg(target_os = "linux")]
+fn memory() -> u64 {
+    let about = rustix::system::sysinfo();
+    about.totalram as u64 * u64::from(about.mem_unit)
+}
+
+/// Not known.
+#[cfg(not(target_os = "linux"))]
+fn memory() -> u64 {
+    u64::MAX
+}
+
+fn read_file(path: &Path, most: u64) -> Result<Input<Vec<u8>>, RunError> {
     let about = fs::metadata(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => no_such_file(path).hint("the order is INPUT -- COMMAND {}, or TEST INPUT"),
         _ => cannot_read(path, &error),
@@ -79,10 +108,10 @@ fn read_file(path: &Path) -> Result<Input<Vec<u8>>, RunError> {
             "name one file, and others that the test needs with --with; `dwindle reduce` accepts directories",
         ));
     }
-    if u32::try_from(about.len()).is_err() {
-        return Err(too_large(TooLarge(about.len())));
+    if about.len() > most {
+        return Err(too_large(TooLarge { bytes: about.len(), most }));
     }
-    let artifact = File::open(path).and_then(whole).map_err(|error| {
+    let artifact = File::open(path).and_then(|file| whole(file, most)).map_err(|error| {
         cannot_read(path, &error).hint("check its permissions, or copy it to a place where you may read it")
     })?;
     let (shown, path) = (shown(path), absolute(path));
@@ -92,9 +121,9 @@ fn read_file(path: &Path) -> Result<Input<Vec<u8>>, RunError> {
 }
 
 /// All that there is to read, or one byte more than an input may have: a device has no size, and may have no end.
-fn whole(from: impl Read) -> io::Result<Vec<u8>> {
+fn whole(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    from.take(u64::from(u32::MAX) + 1).read_to_end(&mut bytes)?;
+    from.take(most + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -11,7 +11,7 @@ use dwindle_store::rundir::RunDir;
 
 use super::artifact::Artifact;
 use super::earlier::{self, Earlier};
-use super::homes::{Home, open_dir};
+use super::homes::{Home, open_dir, refuse_foreign};
 use super::input::Input;
 use super::judge::AnyTest;
 use super::run::Session;
@@ -47,6 +47,7 @@ impl<A: Artifact> Session<A> {
             let opened = open_dir(settings, &input, Home::IfThere, None);
             opened.map_err(|error| apart(error, settings, &input.name, true))?
         };
+        refuse_foreign(settings, &input)?;
         let settings = &mut settings.clone();
         if let Some(level) = sandbox::settled(settings, early.as_ref()) {
             settings.test.sandbox.found(level);

@@ -79,7 +79,7 @@ impl Session {
                 // The last text need not be the one that is smallest by another measure.
                 Ok(planned) if !by_size => (smallest(search, planned), None),
                 Ok(planned) => (planned, None),
-                Err(stop) => match best(search, &stop).and_then(|bytes| Text::new(bytes).ok()) {
+                Err(stop) => match best(search, &stop).and_then(|bytes| Text::of_any_size(bytes).ok()) {
                     Some(text) => (Planned { text, certificates: Vec::new() }, Some(stop)),
                     None => return Err(stop),
                 },

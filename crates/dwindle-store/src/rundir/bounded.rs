@@ -10,8 +10,9 @@ use std::time::SystemTime;
 
 use dwindle_exec::scratch::clear;
 
+use super::atomic::leftovers_in;
 use super::lock::Lock;
-use super::{RunDir, entries, layout};
+use super::{RunDir, clear_unfinished, entries, layout};
 
 impl RunDir {
     /// So many other runs of an input are kept.
@@ -22,6 +23,7 @@ impl RunDir {
 
     /// Removes the other runs of this input that went on longest ago until no more than `runs` are left, of no more than
     /// `bytes` together, however large the last one is. Those at work stay, and so does what cannot be removed. Results outside stay in any case.
+    /// What a killed one left unfinished goes: in place, the next run is another one.
     ///
     /// Returns what was removed, the youngest first.
     pub fn bound(&self, runs: usize, bytes: u64) -> Vec<PathBuf> {
@@ -30,12 +32,15 @@ impl RunDir {
         for path in self.latest_others().unwrap_or_default() {
             size = size.saturating_add(entries::size_of(&path));
             kept += 1;
-            if kept <= runs && (size <= bytes || kept == 1) {
+            let stays = kept <= runs && (size <= bytes || kept == 1);
+            if stays && leftovers_in(&path, layout::is_unfinished).is_ok_and(|drafts| drafts.is_empty()) {
                 continue;
             }
-            if let Ok(_lock) = Lock::take(&path.join(layout::LOCK))
-                && clear(&path).is_ok()
-            {
+            let Ok(_lock) = Lock::take(&path.join(layout::LOCK)) else { continue };
+            if stays {
+                // Nothing depends on it.
+                drop(clear_unfinished(&path));
+            } else if clear(&path).is_ok() {
                 removed.push(path);
             }
         }

@@ -172,6 +172,18 @@ pub fn written(home: &Path) -> Vec<PathBuf> {
     .collect()
 }
 
+/// Fails if something stands at `target` that is on record in none of the `homes` as Dwindle's: what a run would be told once it has
+/// a directory.
+///
+/// # Errors
+/// [`Error::NotOurs`] or [`Error::NotAFile`]; and when the folder of `target` is not there, or something cannot be read.
+pub fn expect_ours(homes: &[PathBuf], target: &Path) -> Result<(), Error> {
+    let target = absolute(target)?;
+    let Some(Found { fingerprint, .. }) = Found::at(&target)? else { return Ok(()) };
+    let is_ours = elsewhere(homes, &target).any(|(_, entry)| entry.ours.contains(&fingerprint));
+    if is_ours { Ok(()) } else { Err(Error::NotOurs { path: target }) }
+}
+
 fn hash_of(target: &Path) -> String {
     hash::of(target.as_os_str().as_bytes())
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::Plan;
 use super::schedule::Schedule;
 use super::turns::{part, take_turn};
+use crate::event::Event;
 use crate::passes::{About, Level, Pass, PassContext, PassResult, View};
 use crate::search::{Account, Bounds, Search, Stop};
 use crate::space::{Pinned, Space, TextSpace, Unit, Window};
@@ -40,6 +41,9 @@ const FINER: u32 = 4;
 /// In the last round so many may not go. Some texts lose nothing before they are parsed, such as XML in one line that has to stay well-formed.
 const MOST_PATIENCE: u32 = 64;
 
+/// In a text whose bytes cannot be numbered so many blocks in a row may not go.
+const COARSE_PATIENCE: u32 = 1024;
+
 /// A test of the first round takes at least this part of the text, and one in a window of that.
 const AT_LEAST: f64 = 0.005;
 
@@ -62,6 +66,23 @@ impl Plan {
     /// How many bytes a text has at most of which a tree is made.
     pub(super) const fn most_parsed(&self) -> usize {
         if self.can_wait() { TOO_LARGE - 1 } else { usize::MAX }
+    }
+
+    /// Removes blocks of a [coarse](Text::is_coarse) text until it is none. Says whether that came about; where it did not, nothing else can be asked about.
+    pub(super) fn comes_below(search: &mut Search<'_>, view: &mut View<'_>) -> Result<bool, Stop> {
+        while view.text().is_coarse() {
+            let (before, parts) = (view.text().id(), LargeParts::of(view, Unit::Lines, COARSE_PATIENCE));
+            let (account, bounds) = parts.bounds();
+            let stage = PassContext::new(search, view.clone());
+            let bounds = Bounds { least_size: Text::FINE, ..bounds };
+            view.see(take_turn(stage, &parts, (account, bounds), true)?.seen);
+            if view.text().id() == before {
+                let said = "4 GiB or more are left: of so much only blocks of 4 KiB are asked about, and those asked about are all needed";
+                search.announce(&Event::Warning { text: said })?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Removes large parts of a [huge](Self::is_huge) text, by lines and then by its elements, or tokens where it has few, where the plan has

@@ -66,6 +66,9 @@ impl Plan {
     }
 
     fn run_passes(&self, search: &mut Search<'_>, mut view: View<'_>) -> Result<Planned, Stop> {
+        if !Self::comes_below(search, &mut view)? {
+            return Ok(Planned { text: view.text().clone(), certificates: Vec::new() });
+        }
         self.before_trees(search, &mut view)?;
         let mut schedule = Schedule::new();
         self.finds_tree(&mut view);
