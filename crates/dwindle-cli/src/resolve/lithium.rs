@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::iter::once;
 use std::path::Path;
 
 /// What runs a module.
@@ -28,6 +29,7 @@ sys.exit(code)
 pub(super) fn is_module(test: &OsStr) -> bool {
     let path = Path::new(test);
     path.extension().is_some_and(|ending| ending == "py")
+        && path.is_file()
         && fs::read(path).is_ok_and(|text| {
             let has_function =
                 text.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"def interesting("));
@@ -36,6 +38,6 @@ pub(super) fn is_module(test: &OsStr) -> bool {
 }
 
 /// The arguments of Python that call the `module`, a path that does not depend on the directory.
-pub(super) fn call(module: OsString, args: &[OsString]) -> Vec<OsString> {
-    ["-c".into(), CALL.into(), module].into_iter().chain(args.iter().cloned()).collect()
+pub(super) fn call(module: OsString, args: Vec<OsString>) -> Vec<OsString> {
+    ["-c".into(), CALL.into()].into_iter().chain(once(module)).chain(args).collect()
 }

@@ -8,12 +8,14 @@ use dwindle_run::error::RunError;
 use dwindle_run::settings::begins_as_script;
 use dwindle_run::text::shell;
 
+use super::lithium;
+
 /// Whoever puts the input first is told the command line that was meant.
 pub(super) fn check(test: &OsStr, inputs: &[OsString]) -> Result<(), RunError> {
     let is_script = |word: &OsStr| {
         let path = Path::new(word);
         let is_executable = path.metadata().is_ok_and(|about| about.permissions().mode() & 0o111 != 0);
-        path.is_file() && (is_executable || begins_as_script(path))
+        path.is_file() && (is_executable || begins_as_script(path) || lithium::is_module(word))
     };
     let Some(script) = inputs.iter().find(|word| is_script(word)) else { return Ok(()) };
     if !Path::new(test).exists() || is_script(test) {

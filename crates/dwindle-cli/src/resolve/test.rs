@@ -25,15 +25,9 @@ pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), RunError> {
     let crash = if words.command.is_empty() { crash(&words.operands)? } else { None };
     let (inputs, program, args, is_script) =
         match (words.operands.as_slice(), words.command.split_first(), &crash) {
-            (inputs, Some((program, args)), _) if lithium::is_module(program) => {
-                (inputs, lithium::PYTHON.into(), lithium::call(from_here(program)?, args), true)
-            }
             (inputs, Some((program, args)), _) => (inputs, command(program)?, args.to_vec(), false),
             (_, None, Some((test, inputs))) => {
                 (inputs.as_slice(), "sh".into(), vec![from_here(test)?], false)
-            }
-            ([test, inputs @ ..], None, None) if !inputs.is_empty() && lithium::is_module(test) => {
-                (inputs, lithium::PYTHON.into(), lithium::call(from_here(test)?, &[]), true)
             }
             ([test, inputs @ ..], None, None) if !inputs.is_empty() => {
                 order::check(test, inputs)?;
@@ -46,6 +40,11 @@ pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), RunError> {
                     .hint("or a command after it: INPUT -- COMMAND {}"));
             }
         };
+    let (program, args, is_script) = if lithium::is_module(&program) {
+        (lithium::PYTHON.into(), lithium::call(from_here(&program)?, args), true)
+    } else {
+        (program, args, is_script)
+    };
     let feed = match feed(&words.feeding, &program, &args)? {
         _ if words.worker => Feed::Directory,
         Feed::Every { .. } => Feed::Every { as_argument: is_script },

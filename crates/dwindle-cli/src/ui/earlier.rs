@@ -14,10 +14,7 @@ const LONGEST: usize = 40;
 
 /// Lines for people.
 pub(super) fn shown(earlier: &Earlier) -> String {
-    let path = Path::new(&earlier.path);
-    let names = if path.is_dir() { ", names included" } else { "" };
-    let size = format!("{}{names}", size(earlier.size));
-    let what = format!("{} ({size})", said(path));
+    let what = format!("{} ({})", said(Path::new(&earlier.path)), size(earlier.size));
     let mut text = match earlier.decision {
         Decision::Start => format!("starting from {what}, the result of an earlier run: it still fails"),
         Decision::NotFailing => {
@@ -32,7 +29,7 @@ pub(super) fn shown(earlier: &Earlier) -> String {
                 tests => format!(", and {}", plural(tests, "recorded test")),
             };
             if earlier.kept.as_ref() == Some(&earlier.path) {
-                format!("--fresh drops the result of an earlier run ({size}){tests}")
+                format!("--fresh drops the result of an earlier run ({}){tests}", size(earlier.size))
             } else {
                 format!("--fresh drops {what}, the result of an earlier run{tests}")
             }

@@ -342,6 +342,13 @@ fn a_file_that_dwindle_did_not_write_is_never_overwritten() {
     => 2
     "#);
     assert_eq!(env.read("input.min.txt"), "my own");
+    // That of -o is told before the first run, which would say that the input does not fail.
+    env.script("test.sh", "exit 1");
+    assert_snapshot!(env.run("reduce -o input.min.txt ./test.sh input.txt"), @r#"
+    error: failed to replace "[DIR]/input.min.txt": Dwindle did not write it, or it was changed since
+      hint: move it away, or choose another name for the result with -o FILE
+    => 2
+    "#);
 }
 
 #[test]

@@ -50,7 +50,7 @@ impl Input {
     fn read_at_most(from: &settings::Input, most: u64) -> Result<Self, RunError> {
         let read = match from {
             settings::Input::Stdin => {
-                let bytes = whole(io::stdin().lock(), most).map_err(|error| {
+                let bytes = whole(io::stdin().lock(), most, |error| {
                     RunError::usage(format!("cannot read the input from standard input: {error}"))
                 })?;
                 let shown = "standard input".to_owned();
@@ -75,10 +75,6 @@ impl Input {
             return Err(RunError::new(Exit::NotFailing, format!("the input is empty: {shown}")).hint(
                 "there is nothing to remove; if the test fails on an empty input, it is already minimal",
             ));
-        }
-        let size = bytes.len() as u64;
-        if size > most {
-            return Err(too_large(TooLarge { bytes: size, most }));
         }
         let artifact = Text::of_any_size(bytes).map_err(too_large)?;
         Ok(Self { artifact, name, path, shown, mode })
@@ -113,20 +109,26 @@ fn read_file(path: &Path, most: u64) -> Result<Input<Vec<u8>>, RunError> {
     if about.len() > most {
         return Err(too_large(TooLarge { bytes: about.len(), most }));
     }
-    let artifact = File::open(path).and_then(|file| whole(file, most)).map_err(|error| {
+    let failed = |error| {
         cannot_read(path, &error).hint("check its permissions, or copy it to a place where you may read it")
-    })?;
+    };
+    let artifact = whole(File::open(path).map_err(failed)?, most, failed)?;
     let (shown, path) = (shown(path), absolute(path));
     let mode = Some(about.permissions().mode() & 0o7777);
     let name = path.file_name().unwrap_or(path.as_os_str()).to_owned();
     Ok(Input { artifact, name, shown, path: Some(path), mode })
 }
 
-/// All that there is to read, or one byte more than an input may have: a device has no size, and may have no end.
-fn whole(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    from.take(most + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+/// All that there is to read, if that is not more than an input may have: a device has no size, and may have no end.
+fn whole(
+    from: impl Read,
+    most: u64,
+    failed: impl FnOnce(io::Error) -> RunError,
+) -> Result<Vec<u8>, RunError> {
+    let mut read = Vec::new();
+    from.take(most + 1).read_to_end(&mut read).map_err(failed)?;
+    let bytes = read.len() as u64;
+    if bytes > most { Err(too_large(TooLarge { bytes, most })) } else { Ok(read) }
 }
 
 /// The error of an input that is not even read, if that can be helped.

@@ -64,9 +64,7 @@ impl Entry {
         if let Some(found) = found
             && !self.ours.contains(found)
         {
-            if !elsewhere(&dir.known, target).any(|(_, entry)| entry.ours.contains(found)) {
-                return Err(Error::NotOurs { path: target.to_owned() });
-            }
+            expect_in_one(&dir.known, target, found)?;
             self.ours.push(found.clone());
         }
         Ok(())
@@ -179,9 +177,14 @@ pub fn written(home: &Path) -> Vec<PathBuf> {
 /// [`Error::NotOurs`] or [`Error::NotAFile`]; and when the folder of `target` is not there, or something cannot be read.
 pub fn expect_ours(homes: &[PathBuf], target: &Path) -> Result<(), Error> {
     let target = absolute(target)?;
-    let Some(Found { fingerprint, .. }) = Found::at(&target)? else { return Ok(()) };
-    let is_ours = elsewhere(homes, &target).any(|(_, entry)| entry.ours.contains(&fingerprint));
-    if is_ours { Ok(()) } else { Err(Error::NotOurs { path: target }) }
+    let found = Found::at(&target)?;
+    found.map_or(Ok(()), |found| expect_in_one(homes, &target, &found.fingerprint))
+}
+
+/// Fails if `found`, which stands at `target`, is on record in none of the `homes`.
+fn expect_in_one(homes: &[PathBuf], target: &Path, found: &Fingerprint) -> Result<(), Error> {
+    let is_ours = elsewhere(homes, target).any(|(_, entry)| entry.ours.contains(found));
+    if is_ours { Ok(()) } else { Err(Error::NotOurs { path: target.to_owned() }) }
 }
 
 fn hash_of(target: &Path) -> String {
