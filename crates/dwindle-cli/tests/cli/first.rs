@@ -77,7 +77,7 @@ fn of_a_test_that_fails_now_and_then_it_is_measured_how_often_it_does() {
     let shown = env.run(line);
     assert_eq!(shown.code, 0, "{shown}");
     let said = shown.to_string();
-    let measured = "warning: the test is unreliable: 10 of 20 runs on the input failed; each candidate is run until it is clear whether it fails as often";
+    let measured = "warning: the test is unreliable: 20 of 40 runs on the input failed; each candidate is run until it is clear whether it fails as often";
     assert!(said.contains(measured), "{said}");
     assert!(said.contains("the result failed in 10 of 20 runs"), "{said}");
     assert_eq!(env.read("input.min.txt"), "line 3\nline 8\n");
@@ -291,7 +291,7 @@ fn an_input_that_seldom_fails_is_measured_where_that_is_asked_for() {
     ");
     let shown = env.run("reduce --jobs 1 --unit lines --repeat auto ./test.sh input.txt");
     assert!(
-        shown.code == 0 && shown.to_string().contains("warning: the test is unreliable: 10 of "),
+        shown.code == 0 && shown.to_string().contains("warning: the test is unreliable: 20 of "),
         "{shown}"
     );
     assert_eq!(env.read("input.min.txt"), "line 3\n");

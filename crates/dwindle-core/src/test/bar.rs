@@ -10,12 +10,13 @@ use crate::{Candidate, Id};
 /// How often candidates have to fail where those are preferred that fail more often: about as often as the best of them did so far.
 ///
 /// It is the rule of a [`Repeat`](super::Repeat) and the [`Objective`](crate::search::Objective) of a search at once. The test runs
-/// each candidate until it is clear whether it reaches the bar as it stands then; one that does is run [`Bar::RUNS`] times at
-/// least, so that it is known how often it fails. The search raises the bar when it counts a candidate that surely fails more often, and
+/// each candidate until it is clear whether it reaches the bar as it stands then; one that does is run more often the lower the bar is, so
+/// that it is known how often it fails. The search raises the bar when it counts a candidate that surely fails more often, and
 /// takes one that surely fails more seldom, by now, for one that passes. Both happen in serial order.
 ///
-/// Cost: that of [`Rates`], and at least [`Bar::RUNS`] runs of each candidate that fails. The higher the bar, the fewer runs take
-/// those that pass: seven where it is at the top, hundreds where it is at one in ten.
+/// Cost: that of [`Rates`], and for each run in which what is at the bar passes, of [`Bar::RUNS`], a run of each candidate that fails: 90 where the
+/// bar is at one in ten, and 36, which [`Rates`] asks for, where it is at the top. The higher the bar, the fewer runs take
+/// those that pass: four where it is at the top.
 #[derive(Debug)]
 pub struct Bar {
     /// What was seen of candidates that failed: in how many of so many runs they did.
@@ -29,8 +30,11 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// So many runs a candidate that fails gets at least.
+    /// So many runs a candidate that fails gets at least if the bar is at nothing, and fewer the higher that is. What has to fail in all
+    /// runs gets as many.
     pub const RUNS: u32 = 100;
+    /// The bar is nowhere above this rate: to ask for more takes three times as many runs of each candidate that fails.
+    const TOP: f64 = 0.9;
     /// The measure of what never fails.
     const NEVER: f64 = 1e6;
     /// So many standard deviations a candidate has to be above the bar to raise it. A search sees some dozens that fail, and one of
@@ -71,6 +75,16 @@ impl Bar {
     /// How often candidates have to fail now.
     pub(super) fn rates(&self) -> Rates {
         Rates::about(self.rate_now())
+    }
+
+    /// How often a candidate that fails is run at least, so that it is known how often it does.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is between 0 and a hundred"
+    )]
+    pub(super) fn least_runs(&self) -> u32 {
+        (f64::from(Self::RUNS) * (1.0 - self.rate_now())).ceil() as u32
     }
 
     fn rate_now(&self) -> f64 {
@@ -121,10 +135,10 @@ impl Bar {
     }
 }
 
-/// What is to be as small as possible: how often it does not fail.
+/// What is to be as small as possible: how often it does not fail, and not less than at the [top](Bar::TOP).
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and a million")]
 fn measure_of(rate: f64) -> u64 {
-    ((1.0 - rate) * Bar::NEVER).round() as u64
+    ((1.0 - rate.min(Bar::TOP)) * Bar::NEVER).round() as u64
 }
 
 #[expect(clippy::cast_precision_loss, reason = "it is at most a million")]

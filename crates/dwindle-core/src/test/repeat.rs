@@ -63,7 +63,7 @@ impl Rule {
             Self::Rising(bar) if bar.wants_all() => {
                 (Self::Quorum { quorum: Bar::RUNS, runs: Bar::RUNS }, Bar::RUNS)
             }
-            Self::Rising(bar) => (Self::Sequential(bar.rates()), Bar::RUNS),
+            Self::Rising(bar) => (Self::Sequential(bar.rates()), bar.least_runs()),
             rule => (rule.clone(), 1),
         }
     }

@@ -119,7 +119,8 @@ impl Measured {
 
     /// When the runs of a candidate are enough; `None` where the input failed too seldom.
     pub(super) fn rule(self) -> Option<Rule> {
-        (self.fails >= Rates::FAILURES).then(|| Rule::Sequential(Rates::of_input(self.fails, self.runs)))
+        (self.fails >= Rates::FEWEST_FAILURES)
+            .then(|| Rule::Sequential(Rates::of_input(self.fails, self.runs)))
     }
 
     /// What candidates have to reach, where those are preferred that fail more often.
