@@ -10,13 +10,12 @@ use crate::{Candidate, Id};
 /// How often candidates have to fail where those are preferred that fail more often: about as often as the best of them did so far.
 ///
 /// It is the rule of a [`Repeat`](super::Repeat) and the [`Objective`](crate::search::Objective) of a search at once. The test runs
-/// each candidate until it is clear whether it reaches the bar as it stands then; one that does is run more often the lower the bar is, so
+/// each candidate until it is clear whether it reaches the bar as it stands then. One that does gets the more runs the lower the bar is, so
 /// that it is known how often it fails. The search raises the bar when it counts a candidate that surely fails more often, and
 /// takes one that surely fails more seldom, by now, for one that passes. Both happen in serial order.
 ///
-/// Cost: that of [`Rates`], and for each run in which what is at the bar passes, of [`Bar::RUNS`], a run of each candidate that fails: 90 where the
-/// bar is at one in ten, and 36, which [`Rates`] asks for, where it is at the top. The higher the bar, the fewer runs take
-/// those that pass: four where it is at the top.
+/// Cost: that of [`Rates`], and of each candidate that fails at least as many runs as of [`Bar::RUNS`] would pass at the bar: 90 where that is at
+/// one in ten. Where it is at the top, one that always fails takes 40 runs, and one that never does takes five.
 #[derive(Debug)]
 pub struct Bar {
     /// What was seen of candidates that failed: in how many of so many runs they did.
@@ -33,7 +32,7 @@ impl Bar {
     /// So many runs a candidate that fails gets at least if the bar is at nothing, and fewer the higher that is. What has to fail in all
     /// runs gets as many.
     pub const RUNS: u32 = 100;
-    /// The bar is nowhere above this rate: to ask for more takes three times as many runs of each candidate that fails.
+    /// The bar is never above this rate: where it was at 0.96, each candidate that fails took a hundred runs.
     const TOP: f64 = 0.9;
     /// The measure of what never fails.
     const NEVER: f64 = 1e6;

@@ -87,6 +87,8 @@ mod tests {
         assert_eq!((runs(half, true), runs(half, false)), (10, 15));
         let seldom = Rates::of_input(20, 400);
         assert_eq!((runs(seldom, true), runs(seldom, false)), (10, 181));
+        let top = Rates::about(0.9);
+        assert_eq!((runs(top, true), runs(top, false)), (40, 5));
     }
 
     #[test]
