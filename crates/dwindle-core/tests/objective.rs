@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use dwindle_core::search::Objective;
 use dwindle_core::slots::VirtualTime;
-use dwindle_core::space::Unit;
+use dwindle_core::space::{Space as _, Unit};
 use dwindle_core::test::on_texts;
-use dwindle_core::{Algorithm, Engine, Stop, Text};
+use dwindle_core::{Algorithm, Engine, Outcome, Stop, Text};
 use proptest::prelude::*;
 
 /// How many bytes of one kind there are, and how many more of them than of the other.
@@ -39,8 +39,7 @@ fn reduce(text: &str, algorithm: Algorithm, jobs: usize) -> (String, u64) {
     let engine = Engine::new().jobs(jobs).virtual_time(clock).objective(Some(Arc::new(Unequal)));
     engine
         .run(&test, |search| {
-            use dwindle_core::space::Space as _;
-            search.adopt(&space, &space.full(), dwindle_core::Outcome::Fail)?;
+            search.adopt(&space, &space.full(), Outcome::Fail)?;
             let mut least = Unequal.measure(text.as_bytes(), None)?;
             let strategy = algorithm.strategy(&*space, space.full());
             let mut bests = Vec::new();
@@ -77,13 +76,27 @@ fn a_smaller_candidate_of_a_larger_measure_counts_as_passing() {
 }
 
 #[test]
+fn what_is_larger_than_what_was_adopted_counts_as_passing() {
+    let space = Arc::new(Text::new(b"aaac".to_vec()).unwrap().cut(Unit::Bytes));
+    let test = on_texts(|bytes: &[u8]| bytes.contains(&b'c'));
+    let outcomes = Engine::new().objective(Some(Arc::new(Unequal))).run(&test, |search| {
+        let full = space.full();
+        search.adopt(&space, &full, Outcome::Fail)?;
+        search.adopt(&space, &full.without_slice(0..2), Outcome::Fail)?;
+        Ok::<_, Stop>([0..1, 0..3].map(|cut| search.outcome(&space, &full.without_slice(cut))))
+    });
+    let [larger, smaller] = outcomes.unwrap();
+    assert_eq!((larger.unwrap(), smaller.unwrap()), (Outcome::Pass, Outcome::Fail));
+}
+
+#[test]
 fn what_cannot_be_measured_ends_the_run() {
     let text = Text::new(b"abcd".to_vec()).unwrap();
     let space = Arc::new(text.cut(Unit::Bytes));
     let test = on_texts(|_: &[u8]| true);
     let stop = Engine::new().objective(Some(Arc::new(Never))).run(&test, |search| {
         use dwindle_core::space::Space as _;
-        search.adopt(&space, &space.full(), dwindle_core::Outcome::Fail)?;
+        search.adopt(&space, &space.full(), Outcome::Fail)?;
         Algorithm::default().reduce(search, &space, space.full())
     });
     let why = stop.err().map(|stop| stop.to_string()).unwrap_or_default();

@@ -67,9 +67,9 @@ impl Least {
         true
     }
 
-    /// Takes the measure of what the search begins with.
+    /// Takes the measure of what the search begins or goes on with.
     pub(super) fn begin(&mut self, measure: u64) {
-        self.measure.get_or_insert(measure);
+        self.measure = Some(self.measure.map_or(measure, |least| least.min(measure)));
     }
 
     /// Whether this candidate fails, and does not count as failing.
