@@ -9,7 +9,7 @@ use crate::test::Bar;
 const PARTS: usize = 128;
 
 impl Search<'_> {
-    /// The largest part of `space` that can go so that the rest fails in [`Bar::RUNS`] of as many runs: a half, a quarter, and so on down to
+    /// The largest part of `space` that can go so that the rest fails in [`Bar::ALWAYS`] of as many runs: a half, a quarter, and so on down to
     /// one of 128, the first of equals; gives the rest.
     ///
     /// A search that keeps what fails as often as the input may take away what would have made the failure certain, and nothing that

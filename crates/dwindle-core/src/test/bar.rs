@@ -15,7 +15,7 @@ use crate::{Candidate, Id};
 /// takes one that surely fails more seldom, by now, for one that passes. Both happen in serial order.
 ///
 /// Cost: that of [`Rates`], and of each candidate that fails at least as many runs as of [`Bar::RUNS`] would pass at the bar: 90 where that is at
-/// one in ten. Where it is at the top, one that always fails takes 40 runs, and one that never does takes five.
+/// one in ten. Where it is at the top, one that always fails takes 24 runs, and one that never does takes five.
 #[derive(Debug)]
 pub struct Bar {
     /// What was seen of candidates that failed: in how many of so many runs they did.
@@ -29,9 +29,10 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// So many runs a candidate that fails gets at least if the bar is at nothing, and fewer the higher that is. What has to fail in all
-    /// runs gets as many.
+    /// So many runs a candidate that fails gets at least if the bar is at nothing, and fewer the higher that is.
     pub const RUNS: u32 = 100;
+    /// What has to fail in all runs gets so many. That puts it at the [top](Self::TOP).
+    pub const ALWAYS: u32 = 40;
     /// The bar is never above this rate: where it was at 0.96, each candidate that fails took a hundred runs.
     const TOP: f64 = 0.9;
     /// The measure of what never fails.
@@ -107,7 +108,7 @@ impl Bar {
     /// Whether this candidate is known to have failed in all of its runs.
     pub(crate) fn always_failed(&self, id: Id) -> bool {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.get(&id).is_some_and(|&(fails, runs)| fails == runs && runs >= Self::RUNS)
+        seen.get(&id).is_some_and(|&(fails, runs)| fails == runs && runs >= Self::ALWAYS)
     }
 
     /// As [`remember`](Self::remember), of what was run.

@@ -54,6 +54,8 @@ pub struct Flakiness {
 }
 
 impl Rule {
+    /// So many runs that take too long are enough where it was measured how often the input fails.
+    const LATE: u32 = 2;
     /// One run says it.
     pub const ONCE: Self = Self::Quorum { quorum: 1, runs: 1 };
 
@@ -61,7 +63,7 @@ impl Rule {
     fn of_one(&self) -> (Self, u32) {
         match self {
             Self::Rising(bar) if bar.wants_all() => {
-                (Self::Quorum { quorum: Bar::RUNS, runs: Bar::RUNS }, Bar::RUNS)
+                (Self::Quorum { quorum: Bar::ALWAYS, runs: Bar::ALWAYS }, Bar::ALWAYS)
             }
             Self::Rising(bar) => (Self::Sequential(bar.rates()), bar.least_runs()),
             rule => (rule.clone(), 1),
@@ -78,6 +80,13 @@ impl Rule {
             Self::Sequential(rates) => rates.decided(fails, runs),
             Self::Rising(_) => self.of_one().0.decided(fails, runs),
         }
+    }
+
+    /// Whether so many runs that took too long are enough, if none failed: each takes as long as a test may, and in those that measured
+    /// the input it was hardly ever so.
+    fn hangs(&self, fails: u32, late: u32) -> Option<bool> {
+        let is_measured = matches!(self, Self::Sequential(_));
+        (is_measured && fails == 0 && late >= Self::LATE).then_some(false)
     }
 }
 
@@ -137,13 +146,14 @@ impl<T: Executor> Slot for RepeatSlot<'_, T> {
         let mut reason: Option<Reason> = None;
         let mut duration = Duration::ZERO;
         let (rule, least) = self.repeat.rule.of_one();
-        let mut decided = None;
+        let (mut decided, mut late) = (None, 0);
         loop {
             let judgement = self.slot.judge(candidate, patience)?;
             by_outcome[judgement.outcome as usize] += 1;
             let [fails, passes, unresolved] = by_outcome;
             let runs = fails + passes + unresolved;
-            decided = decided.or_else(|| rule.decided(fails, runs));
+            late += u32::from(judgement.timed_out());
+            decided = decided.or_else(|| rule.decided(fails, runs)).or_else(|| rule.hangs(fails, late));
             if runs == 1 && decided.is_some() && least == 1 {
                 self.repeat.count(1, true);
                 return Ok(judgement);
@@ -199,6 +209,26 @@ mod tests {
         check(&[Pass, Pass], 2, 3, Pass, 2);
         check(&[Fail, Pass, Fail], 2, 3, Fail, 3);
         check(&[Unresolved, Unresolved, Pass], 1, 3, Unresolved, 3);
+    }
+
+    #[test]
+    fn a_candidate_that_hangs_is_run_twice() {
+        let late = || Judgement::unresolved(Reason::Timeout { limit_ms: 1000 });
+        let seldom = Rule::Sequential(Rates::of_input(20, 400));
+        let check = |first: Judgement, expected: u64| {
+            let at = AtomicUsize::new(0);
+            let scripted = on_texts(|_: &[u8]| match at.fetch_add(1, Ordering::Relaxed) {
+                0 => first.clone(),
+                _ => late(),
+            });
+            let test = Repeat::new(scripted, seldom.clone());
+            let judgement = test.open(0).unwrap().judge(&Candidate::Text(Vec::new()), 1).unwrap();
+            assert_eq!((judgement.outcome, test.flakiness().runs), (Outcome::Unresolved, expected));
+        };
+        check(late(), 2);
+        check(Judgement::new(Outcome::Pass), 3);
+        // One that failed once is not given up for that.
+        check(Judgement::new(Outcome::Fail), 231);
     }
 
     #[test]
