@@ -153,6 +153,19 @@ fn a_test_that_works_only_alone_gets_one_job_and_says_so() {
 }
 
 #[test]
+fn where_the_rate_is_measured_beside_others_one_that_fails_each_time_alone_gets_one_job() {
+    let env = TestEnv::with_lines();
+    let lock = env.path("port");
+    let alone =
+        format!("mkdir {0} || exit 1; sleep 0.05; rmdir {0}; grep -q 'line 3' input.txt", lock.display());
+    env.script("test.sh", &alone);
+    let shown = env.run("reduce --unit lines --jobs 4 --repeat auto ./test.sh input.txt");
+    assert_eq!((shown.code, env.read("input.min.txt").as_str()), (0, "line 3\n"), "{shown}");
+    let said = ["warning: 20 of 20 runs on the input failed", "\none test at a time: "];
+    assert!(said.iter().all(|text| shown.stderr.contains(text)), "{shown}");
+}
+
+#[test]
 fn with_several_jobs_the_second_run_of_a_command_is_beside_copies_and_no_others_follow() {
     let env = TestEnv::with_lines();
     let log = env.path("log");

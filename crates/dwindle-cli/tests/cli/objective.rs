@@ -1,5 +1,6 @@
 //! `reduce --objective`: what is made as small as possible.
 
+use std::fs;
 use std::thread;
 use std::time::Duration;
 
@@ -203,13 +204,19 @@ fn a_run_killed_while_it_looks_for_what_always_fails_looks_for_it_again() {
 #[test]
 fn a_rate_that_falls_after_it_was_measured_is_said() {
     let env = TestEnv::with_lines();
-    // Every second one of the first 40 runs fails, and none after.
+    // Every second run fails, and none after so many as the limit says.
     let body = format!(
-        "echo >>{0}; n=$(wc -l <{0}); [ $n -le 40 ] && [ $((n % 2)) = 1 ]",
-        env.path("count").display()
+        "echo >>{0}; n=$(wc -l <{0}); [ $n -le $(cat {1}) ] && [ $((n % 2)) = 1 ]",
+        env.path("count").display(),
+        env.path("limit").display()
     );
     env.script("test.sh", &body);
-    assert_snapshot!(env.run("reduce --sandbox off -j 2 --unit lines --maximize-rate ./test.sh input.txt"), @"
+    env.file("limit", "100000");
+    let line = "reduce --sandbox off -j 1 --unit lines --maximize-rate ./test.sh input.txt";
+    env.run(&format!("{line} --budget 3"));
+    fs::remove_file(env.path("count")).unwrap();
+    env.file("limit", "1");
+    assert_snapshot!(env.run(line), @"
     warning: the test is unreliable: 20 of 39 runs on the input failed; each candidate is run until it is clear whether it fails as often, and one that fails more often is preferred
     error: the test is unreliable: 20 of 39 runs on the input failed, and then far fewer did
       hint: how often it fails depends on something else, such as what the machine does beside it: fix that

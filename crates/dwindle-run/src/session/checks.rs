@@ -9,6 +9,7 @@ use dwindle_exec::Refusals;
 use dwindle_exec::process::Level;
 
 use super::artifact::{Artifact, Words};
+use super::first::Together;
 use super::judge::{copies, usual_limit, usual_runs};
 use super::run::Checked;
 use super::unsteady::{self, Measured};
@@ -46,7 +47,11 @@ impl<A: Artifact> Session<A> {
                 self.limit.set(runs.first().map(|run| usual_limit(run.duration)));
             }
         }
-        let copies = if self.at_once { 0 } else { copies(&self.settings, runs.len()) };
+        if self.together == Together::FailsOnlyAlone {
+            search.narrow();
+            found.alone = true;
+        }
+        let copies = if self.together == Together::Unknown { copies(&self.settings, runs.len()) } else { 0 };
         let mut copies = vec![whole.full(); copies];
         copies.push(Config::empty());
         let mut judged = self.probe_at_once(search, &copies, runs.len())?;

@@ -7,6 +7,7 @@
 
 mod advice;
 mod chances;
+mod measure;
 mod missing;
 mod reasons;
 mod runs;
@@ -33,7 +34,7 @@ use dwindle_exec::{CommandRunner, Feed, Verdict};
 use super::artifact::Artifact;
 use super::input::Input;
 use super::judge::{usual_limit, usual_runs};
-use super::unsteady::{self, Measured};
+use super::unsteady::Measured;
 use super::warning::warn;
 use crate::error::RunError;
 use crate::settings::{self, Repetition, Settings};
@@ -42,6 +43,17 @@ use chances::{CHANCES_OF_SELDOM, within};
 use missing::Missing;
 use runs::Ran;
 
+/// What is known of runs of the input that take place at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Together {
+    /// Nothing yet.
+    Unknown,
+    /// As many as there are jobs fail, or as often as was measured.
+    Fails,
+    /// Alone the input always fails, and beside copies of itself far more seldom.
+    FailsOnlyAlone,
+}
+
 /// What the first runs showed.
 pub(super) struct First {
     pub verdict: Verdict,
@@ -49,8 +61,8 @@ pub(super) struct First {
     pub feed: Feed,
     /// How the runs came out, the first one first.
     pub runs: Vec<Judgement>,
-    /// Whether as many of them took place at once as there are jobs, and failed.
-    pub at_once: bool,
+    /// What they say of runs at once.
+    pub together: Together,
     /// The sandbox of the tests.
     pub level: Level,
     /// What each test makes anew at the same place, so that two at once may be in each other's way.
@@ -98,7 +110,7 @@ pub(super) fn run<A: Artifact>(
     }
     let failed = Judgement::new(Outcome::Fail).lasting(ran.report.duration);
     let mut judged = earlier.into_iter().chain([failed]).collect::<Vec<_>>();
-    let (mut level, mut again, mut at_once) = (settings.test.sandbox.level, None, false);
+    let (mut level, mut again, mut together) = (settings.test.sandbox.level, None, Together::Unknown);
     let mut looked_on = None;
     let is_open = settings.test.has_open_sandbox();
     if is_open {
@@ -133,7 +145,7 @@ pub(super) fn run<A: Artifact>(
         judged.push(second);
         if let Some(beside) = beside.failing(&ran.verdict) {
             judged.extend(beside);
-            at_once = true;
+            together = Together::Fails;
         }
     } else if let Some((again, _)) = again {
         judged.push(Judgement::new(Outcome::Fail).lasting(again.duration));
@@ -144,6 +156,7 @@ pub(super) fn run<A: Artifact>(
         // What the journal knows was judged by that.
         (_, Some(known)) => {
             known.tell(settings, reader)?;
+            together = Together::Unknown;
             Some(known)
         }
         // One that was late on a busy machine gets more time in the checks.
@@ -151,7 +164,9 @@ pub(super) fn run<A: Artifact>(
             None
         }
         (None | Some(Repetition::Automatic), None) => {
-            Some(runs.measure(&failing, &ran.verdict, &mut judged, reader)?)
+            let measured;
+            (measured, together) = runs.measure(&failing, &ran.verdict, &mut judged, reader)?;
+            Some(measured)
         }
     };
     if measured.is_some() {
@@ -162,7 +177,7 @@ pub(super) fn run<A: Artifact>(
         verdict: ran.verdict,
         feed: runs.place.feed().clone(),
         runs: judged,
-        at_once,
+        together,
         level,
         shared,
         output,
@@ -241,37 +256,6 @@ impl<A: Artifact> Runs<'_, A> {
             judged.push(ran.judged);
         }
         Ok((first, Vec::new()))
-    }
-
-    /// Measures how often the input fails, of which these runs are `judged` already.
-    ///
-    /// # Errors
-    /// When it fails too seldom, or a version has to pass so that this makes no sense.
-    fn measure(
-        &mut self,
-        failing: &Config,
-        verdict: &Verdict,
-        judged: &mut Vec<Judgement>,
-        reader: &mut dyn Observer,
-    ) -> Result<Measured, RunError> {
-        if !unsteady::may_be_measured(self.settings, self.input) {
-            while judged.len() < unsteady::RUNS {
-                judged.push(self.judged(failing, verdict)?);
-            }
-            return Err(unsteady::unreliable(self.settings, judged));
-        }
-        let mut measured = Measured::of(judged);
-        while measured.is_open(self.settings) {
-            tell(reader, judged.len() + 1, judged.len() + 1)?;
-            let run = self.judged(failing, verdict)?;
-            measured.add(&run);
-            judged.push(run);
-        }
-        if measured.rule().is_none() {
-            return Err(unsteady::unreliable(self.settings, judged));
-        }
-        measured.tell(self.settings, reader)?;
-        Ok(measured)
     }
 
     /// Runs a script again without the candidate's path as its argument, where it did not fail with it: it may take

@@ -11,6 +11,7 @@ use dwindle_store::rundir::RunDir;
 
 use super::artifact::Artifact;
 use super::earlier::{self, Earlier};
+use super::first::Together;
 use super::homes::{Home, open_dir, refuse_foreign};
 use super::input::Input;
 use super::judge::AnyTest;
@@ -57,7 +58,7 @@ impl<A: Artifact> Session<A> {
         limit.set(settings.timeout);
         let known = resume::measured(settings, early.as_ref());
         let own = input.artifact.test(&limit, &refusals);
-        let mut at_once = false;
+        let mut together = Together::Unknown;
         let (first, verdict, output, measured) = if settings.test.worker {
             sandbox::warn_of_less(settings, scratch.path(), reader)?;
             if own.is_none() {
@@ -73,7 +74,9 @@ impl<A: Artifact> Session<A> {
                 first::shared::tell(place, settings, reader)?;
                 settings.jobs = 1;
             }
-            at_once = first.at_once && first.measured.is_none() && !input.artifact.prevents();
+            if !input.artifact.prevents() {
+                together = first.together;
+            }
             runner = runner.feed(first.feed).confine(settings.test.sandbox.sandbox());
             let verdict = resume::settled(settings, early.as_ref(), first.verdict);
             // What prevents a failure has not been run yet.
@@ -108,7 +111,7 @@ impl<A: Artifact> Session<A> {
             shortage,
             refusals,
             first,
-            at_once,
+            together,
             signature,
             output,
             ending,

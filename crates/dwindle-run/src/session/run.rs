@@ -13,6 +13,7 @@ use dwindle_exec::signature::Conditions;
 use dwindle_exec::{Refusals, Shortage, Signature, TimeLimit, Verdict};
 
 use super::artifact::Artifact;
+use super::first::Together;
 use super::input::Input;
 use super::judge::AnyTest;
 use super::resume::Past;
@@ -37,8 +38,8 @@ pub struct Session<A = Text> {
     pub(super) refusals: Refusals,
     /// The runs before the search: the first one, and the second where there was one.
     pub(super) first: Vec<Judgement>,
-    /// Whether as many of them took place at once as there are jobs.
-    pub(super) at_once: bool,
+    /// What they say of runs at once.
+    pub(super) together: Together,
     /// The failure that is kept, where the first run fixed it.
     pub signature: Option<Signature>,
     /// What the first run wrote, standard error first.

@@ -21,6 +21,11 @@ const MOST_RUNS: u32 = 400;
 /// So many measure one of which nobody said so, as long as it fails in this many of the first ones: more have to be asked for.
 const MOST_UNASKED: u32 = 60;
 const AMONG_FIRST: (u32, u32) = (3, 20);
+/// So many runs alone, at least and at most, have to fail before an input is said to fail more often than beside others, and by chance they
+/// do so no more often than this.
+const FEWEST_ALONE: u32 = 5;
+const MOST_ALONE: u32 = 20;
+const BY_CHANCE: f64 = 1e-3;
 /// In so many of so many runs fails what may have passed the checks.
 const OFTEN: (u32, u32) = (2, 3);
 
@@ -94,6 +99,17 @@ impl Measured {
         let fails = if self.fails == 0 { 1 } else { self.fails };
         // Of 7 / p runs with the rate p all pass in e^-7 of the cases.
         (7 * self.runs).div_ceil(fails)
+    }
+
+    /// So many runs of another kind have to fail, and none to pass, before it is sure that these fail more often; `None` where it takes too many.
+    pub(super) fn runs_to_doubt(self) -> Option<u32> {
+        let all_fail = |runs: u32| (f64::from(self.fails) / f64::from(self.runs)).powf(f64::from(runs));
+        (FEWEST_ALONE..=MOST_ALONE).find(|&runs| all_fail(runs) <= BY_CHANCE)
+    }
+
+    /// Whether there are fewer than so many.
+    pub(super) const fn has_fewer_than(self, runs: u32) -> bool {
+        self.runs < runs
     }
 
     /// What these are runs of.
@@ -230,5 +246,12 @@ mod tests {
         assert_eq!((runs(20, 20), runs(10, 20), runs(20, 400), runs(0, 1)), (7, 14, 140, 7));
         let all_pass = (1.0f64 - 0.05).powi(140);
         assert!(all_pass < 0.001, "{all_pass}");
+    }
+
+    #[test]
+    fn what_fails_in_most_runs_beside_others_is_not_compared_with_runs_alone() {
+        let runs = |fails, runs| Measured { fails, runs, is_of_result: false }.runs_to_doubt();
+        assert_eq!([runs(0, 60), runs(20, 100), runs(20, 40)], [Some(5), Some(5), Some(10)]);
+        assert_eq!([runs(20, 28), runs(20, 29), runs(20, 20)], [None, Some(19), None]);
     }
 }

@@ -108,7 +108,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
     }
 
     /// How a run is judged by this verdict.
-    fn judge(&self, report: &Report, verdict: &Verdict) -> Judgement {
+    pub(super) fn judge(&self, report: &Report, verdict: &Verdict) -> Judgement {
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         self.built(report, verdict.judge(&observed(report, &stdout, &stderr), &self.candidate()))
     }
@@ -116,22 +116,36 @@ impl<'a, A: Artifact> Runs<'a, A> {
     /// Runs the command again, and at the same time at a place for each further job: gives the run here, and the others each with
     /// its place.
     pub(super) fn at_once(&mut self, config: &Config) -> Result<(Report, Beside<'a, A>), RunError> {
+        let mut others = if checks_at_once(self.settings) { self.others()? } else { Vec::new() };
+        let mut reports = self.report_at_once(&mut others, config)?.into_iter();
+        let own = reports.next().expect("the run here is the first");
+        Ok((own, Beside(others.into_iter().zip(reports).collect())))
+    }
+
+    /// A place for each further job.
+    pub(super) fn others(&self) -> Result<Vec<Self>, RunError> {
         let Self { settings, input, runner, control, level, .. } = self;
-        let mut others = Vec::new();
-        if checks_at_once(settings) {
-            for slot in settings.jobs + 1..2 * settings.jobs {
-                let mut other = Self::at(settings, input, runner, control, slot, *level)?;
-                runner.feed_at(&mut other.place, self.place.feed().clone());
-                others.push(other);
-            }
-        }
-        let (own, reports) = thread::scope(|scope| {
+        let places = settings.jobs + 1..2 * settings.jobs;
+        let opened = places.map(|slot| {
+            let mut other = Self::at(settings, input, runner, control, slot, *level)?;
+            runner.feed_at(&mut other.place, self.place.feed().clone());
+            Ok(other)
+        });
+        opened.collect()
+    }
+
+    /// Runs the command here and at the places of `others`, all at once; the run here is the first.
+    pub(super) fn report_at_once(
+        &mut self,
+        others: &mut [Self],
+        config: &Config,
+    ) -> Result<Vec<Report>, RunError> {
+        thread::scope(|scope| {
             let begun: Vec<_> = others.iter_mut().map(|other| scope.spawn(|| other.report(config))).collect();
             let own = self.report(config);
             let ended = begun.into_iter().map(|other| other.join().expect("a run does not panic"));
-            (own, ended.collect::<Result<Vec<_>, _>>())
-        });
-        Ok((own?, Beside(others.into_iter().zip(reports?).collect())))
+            std::iter::once(own).chain(ended.collect::<Vec<_>>()).collect()
+        })
     }
 
     /// How another run on the input that `first` is about comes out. If it shows the same failure, what it shows otherwise
