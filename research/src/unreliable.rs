@@ -121,6 +121,11 @@ impl Case {
         Ok(failing)
     }
 
+    /// A file with the ending of the input, by which a compiler knows the language.
+    fn named(&self, name: &str) -> PathBuf {
+        self.home.path().join(name).with_extension(self.input.extension().unwrap_or_default())
+    }
+
     fn left(&self, file: &Path, runs: &str) -> Result<Left> {
         let bytes = fs::metadata(file)?.len();
         let runs = fs::read(self.home.path().join(runs))?.len();
@@ -128,8 +133,7 @@ impl Case {
     }
 
     fn shrink_ray(&self, program: &Path, wish: &Wish) -> Result<Left> {
-        let file =
-            self.home.path().join("shrink-ray").with_extension(self.input.extension().unwrap_or_default());
+        let file = self.named("shrink-ray");
         fs::copy(&self.input, &file)?;
         let mut limited = self.command(Path::new("timeout"), "of-shrink-ray");
         limited.args(["--signal=INT", "--kill-after=20"]).arg(wish.seconds.to_string()).arg(program);
@@ -141,7 +145,7 @@ impl Case {
     }
 
     fn dwindle(&self, program: &Path, wish: &Wish) -> Result<Left> {
-        let (runs, file) = (self.home.path().join("of-dwindle"), self.home.path().join("dwindle-result"));
+        let (runs, file) = (self.home.path().join("of-dwindle"), self.named("dwindle-result"));
         write(&runs, b"")?;
         let mut reduce = self.command(program, "of-dwindle");
         reduce.args(["reduce", "--maximize-rate", "--repeat", "auto"]);
