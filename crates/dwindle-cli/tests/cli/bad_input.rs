@@ -187,10 +187,12 @@ fn copies_that_only_wait_for_each_other_get_more_time_and_all_jobs() {
     let body =
         format!("exec 9>{}; flock 9; sleep 0.12; grep -q 'line 3' input.txt", env.path("queue").display());
     env.script("test.sh", &body);
-    let shown = env.run("reduce --unit lines --jobs 16 ./test.sh input.txt");
-    assert_eq!(shown.code, 0, "{shown}");
-    assert!(!shown.stderr.contains("one test at a time"), "{shown}");
-    assert_eq!(env.read("input.min.txt"), "line 3\n");
+    for (options, said) in [("", ""), ("--repeat auto", "warning: 20 of 20 runs on the input failed")] {
+        let shown = env.run(&format!("reduce --fresh --unit lines --jobs 16 {options} ./test.sh input.txt"));
+        assert_eq!(shown.code, 0, "{shown}");
+        assert!(shown.stderr.contains(said) && !shown.stderr.contains("one test at a time"), "{shown}");
+        assert_eq!(env.read("input.min.txt"), "line 3\n");
+    }
 }
 
 #[test]

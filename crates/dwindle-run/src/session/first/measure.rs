@@ -34,12 +34,17 @@ impl<A: Artifact> Runs<'_, A> {
         }
         let mut others = if settings.test.farm.is_none() { self.others()? } else { Vec::new() };
         let mut measured = Measured::of(judged);
+        // Many at once take longer than one alone.
+        let mut doublings = if settings.timeout.is_none() { settings.jobs.ilog2() } else { 0 };
         while measured.is_open(settings) {
             tell(reader, judged.len() + 1, judged.len() + 1)?;
-            let reports = self.report_at_once(&mut others, failing)?;
-            let judge = |(runs, report): (&Self, _)| runs.judge(report, verdict);
-            let places = std::iter::once(&*self).chain(&others);
-            for run in places.zip(&reports).map(judge).collect::<Vec<_>>() {
+            let runs = self.judged_at_once(&mut others, failing, verdict)?;
+            if doublings > 0 && runs.iter().any(Judgement::timed_out) {
+                doublings -= 1;
+                self.double_limit();
+                continue;
+            }
+            for run in runs {
                 if measured.is_open(settings) {
                     measured.add(&run);
                     judged.push(run);

@@ -108,7 +108,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
     }
 
     /// How a run is judged by this verdict.
-    pub(super) fn judge(&self, report: &Report, verdict: &Verdict) -> Judgement {
+    fn judge(&self, report: &Report, verdict: &Verdict) -> Judgement {
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         self.built(report, verdict.judge(&observed(report, &stdout, &stderr), &self.candidate()))
     }
@@ -134,12 +134,26 @@ impl<'a, A: Artifact> Runs<'a, A> {
         opened.collect()
     }
 
-    /// Runs the command here and at the places of `others`, all at once; the run here is the first.
-    pub(super) fn report_at_once(
+    /// As [`Runs::judged`], here and at the places of `others`, all at once; the run here is the first.
+    pub(super) fn judged_at_once(
         &mut self,
         others: &mut [Self],
         config: &Config,
-    ) -> Result<Vec<Report>, RunError> {
+        verdict: &Verdict,
+    ) -> Result<Vec<Judgement>, RunError> {
+        let reports = self.report_at_once(others, config)?;
+        let places = std::iter::once(&*self).chain(&*others);
+        Ok(places.zip(&reports).map(|(runs, report)| runs.judge(report, verdict)).collect())
+    }
+
+    /// Gives each run twice the time from now on.
+    pub(super) fn double_limit(&self) {
+        let limit = self.runner.limit();
+        limit.set(limit.get().map(|limit| limit * 2));
+    }
+
+    /// Runs the command here and at the places of `others`, all at once; the run here is the first.
+    fn report_at_once(&mut self, others: &mut [Self], config: &Config) -> Result<Vec<Report>, RunError> {
         thread::scope(|scope| {
             let begun: Vec<_> = others.iter_mut().map(|other| scope.spawn(|| other.report(config))).collect();
             let own = self.report(config);
@@ -230,10 +244,13 @@ impl<'a, A: Artifact> Runs<'a, A> {
         }
     }
 
-    /// How a run is judged where its candidate could be built; it is unresolved where it could not.
+    /// How a run is judged where its candidate could be built; it is unresolved where it could not. What took too long says so.
     pub(super) fn built(&self, report: &Report, judged: (Outcome, Option<Reason>)) -> Judgement {
         let unbuilt = self.place.unbuilt().map(|reason| (Outcome::Unresolved, Some(reason)));
-        let (outcome, reason) = unbuilt.unwrap_or(judged);
+        let (outcome, mut reason) = unbuilt.unwrap_or(judged);
+        if report.end == End::TimedOut {
+            reason = Some(Reason::timeout(self.runner.limit().get()));
+        }
         Judgement { outcome, reason, duration: report.duration }
     }
 
