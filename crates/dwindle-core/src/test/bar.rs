@@ -156,3 +156,15 @@ fn likely(fails: u32, runs: u32) -> (f64, f64) {
     let most = 1.0 + square / runs;
     ((middle - off) / most, (middle + off) / most)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fails_in_all_of_the_runs_that_are_asked_for_is_at_the_top() {
+        let measure = |runs| measure_of(likely(runs, runs).0);
+        assert_eq!(measure(Bar::ALWAYS), measure_of(Bar::TOP));
+        assert!(measure(Bar::ALWAYS - 5) > measure_of(Bar::TOP), "fewer would do");
+    }
+}

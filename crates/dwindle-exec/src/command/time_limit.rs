@@ -25,6 +25,11 @@ impl TimeLimit {
         self.0.ms.store(ms, Ordering::Relaxed);
     }
 
+    /// Doubles the limit, if there is one.
+    pub fn double(&self) {
+        self.set(self.get().map(|limit| limit * 2));
+    }
+
     /// Lets no run take longer than the limit, whatever for: it is what the user said.
     pub fn exact(&self) {
         self.0.is_exact.store(true, Ordering::Relaxed);

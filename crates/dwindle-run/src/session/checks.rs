@@ -61,7 +61,7 @@ impl<A: Artifact> Session<A> {
             if !may_double || !are_late(&judged[..copies.len() - 1]) {
                 break;
             }
-            self.limit.set(self.limit.get().map(|limit| limit * 2));
+            self.limit.double();
             judged = self.probe_at_once(search, &copies, runs.len())?;
         }
         let mut empty = judged.pop().expect("one for each configuration");
@@ -78,7 +78,7 @@ impl<A: Artifact> Session<A> {
                     if !may_double || !are_late(&judged) || doubled == MOST_DOUBLED {
                         break;
                     }
-                    self.limit.set(self.limit.get().map(|limit| limit * 2));
+                    self.limit.double();
                     judged.clear();
                 }
                 empty = search.probe(&whole, &[Config::empty()])?.remove(0);

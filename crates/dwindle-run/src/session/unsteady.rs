@@ -107,11 +107,6 @@ impl Measured {
         (FEWEST_ALONE..=MOST_ALONE).find(|&runs| all_fail(runs) <= BY_CHANCE)
     }
 
-    /// Whether there are fewer than so many.
-    pub(super) const fn has_fewer_than(self, runs: u32) -> bool {
-        self.runs < runs
-    }
-
     /// What these are runs of.
     const fn subject(self) -> &'static str {
         if self.is_of_result { "the result" } else { "the input" }

@@ -53,11 +53,13 @@ impl<A: Artifact> Runs<'_, A> {
         }
         let mut together = if others.is_empty() { Together::Unknown } else { Together::Fails };
         let mut alone = Measured::default();
-        let enough = measured.runs_to_doubt().filter(|_| !others.is_empty());
-        while enough.is_some_and(|enough| alone.is_always() && alone.has_fewer_than(enough)) {
-            alone.add(&self.judged(failing, verdict)?);
+        let enough = measured.runs_to_doubt().filter(|_| !others.is_empty()).unwrap_or(0);
+        for _ in 0..enough {
+            if alone.is_always() {
+                alone.add(&self.judged(failing, verdict)?);
+            }
         }
-        if enough.is_some() && alone.is_always() {
+        if enough > 0 && alone.is_always() {
             (measured, together) = (alone, Together::FailsOnlyAlone);
             while measured.is_open(settings) {
                 measured.add(&self.judged(failing, verdict)?);

@@ -148,8 +148,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
 
     /// Gives each run twice the time from now on.
     pub(super) fn double_limit(&self) {
-        let limit = self.runner.limit();
-        limit.set(limit.get().map(|limit| limit * 2));
+        self.runner.limit().double();
     }
 
     /// Runs the command here and at the places of `others`, all at once; the run here is the first.
